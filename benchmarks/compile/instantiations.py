@@ -5,10 +5,7 @@ counter = Counter(include, folder, cuda_include)    folder: for its own files
 counter.of_header("axe/axe.hpp")                    classes and functions, as host C++
 counter.of_kernel(source, flags)                    device pass for sm_90a; flags: include paths
 
-The count is that of the events InstantiateClass and InstantiateFunction of -ftime-trace at
-granularity 0. clang 19 includes texture_fetch_functions.h, which CUDA 13.0 has removed, so the folder
-gets an empty one. clang 19 rejects the constraint "C" of inline assembly, so kernels are compiled
-with a copy of axe's headers that has "l" instead. Neither changes the count.
+It counts the events InstantiateClass and InstantiateFunction of -ftime-trace at granularity 0.
 """
 
 import pathlib
@@ -40,6 +37,7 @@ class Counter:
         return self._count(["-x", "c++", "-I", str(self.include)], source)
 
     def of_kernel(self, source, flags):
+        # clang 19 includes texture_fetch_functions.h, which CUDA 13.0 has removed. The count is the same.
         missing = self.folder / "missing"
         missing.mkdir(exist_ok=True)
         (missing / "texture_fetch_functions.h").write_text("")
@@ -48,7 +46,9 @@ class Counter:
              "-Wno-unknown-cuda-version", "-w", "-isystem", str(missing), "-isystem", str(self.cuda_include / "cccl"), *flags], source)
 
     def headers_for_kernels(self):
-        """Returns the folder of a copy of axe's headers whose inline assembly clang accepts."""
+        """Returns the folder of a copy of axe's headers whose inline assembly clang accepts: "l" instead
+        of "C". The count is the same.
+        """
         if self.copy is None:
             self.copy = self.folder / "include"
             shutil.copytree(self.include, self.copy)

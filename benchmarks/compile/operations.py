@@ -1,15 +1,15 @@
-"""Writes every operation of the algebra as C++: on values, on carriers, and as the nearest
-expression of CuTe.
+"""Writes operations of the algebra as C++: on values, on carriers, and as CuTe's nearest expression.
 
 operations(7)["tile"]             Operation(value="tile(t19, {2, 10}, …", type="layout",
                                  carrier="tile(t19, extents<…", cute="blocked_product(t21, …")
 source("values", "tile", 200)     … constexpr layout r7 = tile(t173, {2, 10}, …); …
 
-operations(i) has numbers that no other i has, so that a compiler cannot reuse results. CuTe's
-expression makes the same layout (coalesced if ours is canonical) or answers the same question. If
-CuTe has no such operation, the expression is one of CuTe's operations on the same digits. `carrier`
-is None if the operation is not measured on carriers.
+operations(i) has numbers that no other i has, so that a compiler cannot reuse results. `carrier` is
+None if the operation is not measured on carriers.
 """
+
+# CuTe's expression makes the same layout (coalesced if ours is canonical) or answers the same
+# question. If CuTe has no such operation, it is one of CuTe's operations on the same digits.
 
 import collections
 import re

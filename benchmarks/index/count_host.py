@@ -23,9 +23,9 @@ import tempfile
 # The patterns in which axe's form may execute more, for each compiler. The section "Host code" of
 # docs/index_code.md has the reasons.
 KNOWN = {
-    "clang 16": {"transpose_padded", "transpose_swizzled", "vectors_by_pitch", "vectors_ragged"},
-    "clang 19": {"vectors_by_pitch", "vectors_ragged"},
-    "g++ 12": {"batched_32", "batched_64", "ragged_tile", "sharded"},
+    "clang 16": {"transpose_padded", "transpose_swizzled", "vectors_by_pitch", "vectors_partial"},
+    "clang 19": {"vectors_by_pitch", "vectors_partial"},
+    "g++ 12": {"batched_32", "batched_64", "partial_tile", "sharded"},
 }
 
 FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")

@@ -16,6 +16,9 @@ import platform
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import figures  # noqa: E402  benchmarks/figures.py
+
 BY_HAND = ("alltoallv", "alltoallw", "collective")
 METHODS = ("axe packed", "axe types", "axe shared", "axe in window", "axe collective")
 OPEN_MPI = {
@@ -96,7 +99,7 @@ def main():
         rows += rows_of(options.program, options.mpiexec, ranks, options.size)
     text = page(rows, options.size)
     if options.write:
-        options.write.write_text(text)
+        figures.write(options.write, text)
     else:
         print(text)
 

@@ -43,8 +43,8 @@ struct grid {
   integer down, across;
 };
 
-/// From pencils along z to pencils along y. The tensor is (x, y, z). Memory has x fastest: [y][z][x]
-/// before, [z][y][x] after the exchange.
+/// From pencils along z to pencils along y. The tensor is (x, y, z). Memory has x fastest:
+/// [y][z][x] before, [z][y][x] after the exchange.
 axe::reshard_plan plan_of_pencils(integer n, grid const& g) {
   integer const part = n / g.across;
   integer const width = n / g.down;

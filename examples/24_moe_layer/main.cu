@@ -93,8 +93,8 @@ struct reference {
   }
 };
 
-/// The number of blocks: at most two per multiprocessor, all resident at once, because a block waits
-/// for tiles of other blocks. On the PTX machine two, so that one waits for the other.
+/// The number of blocks: at most two per multiprocessor, all resident at once, because a block
+/// waits for tiles of other blocks. On the PTX machine two, so that one waits for the other.
 unsigned blocks_at_once(example::problem const& p) {
   if (example::on_machine()) return 2;
   int shared = 0;

@@ -1,5 +1,4 @@
-// Makes the kernel of 13_rms_norm an operator of PyTorch: torch.ops.axe.rms_norm(x, weight,
-// epsilon).
+// Makes the kernel of 13_rms_norm an operator of PyTorch, torch.ops.axe.rms_norm.
 //
 //     torch.ops.load_library("libaxe_torch.so")
 //     y = torch.ops.axe.rms_norm(x, weight, 1e-6)

@@ -3,10 +3,9 @@
 //     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { … launch … });
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
-// With --bench, each contender is launched 20 times to warm up. A round times one batch of each
-// contender with two CUDA events. A batch has 1 to 50 launches, about 2 ms. There are at most 300
-// rounds, and at least 99 launches of each contender. Copies are also compared with cudaMemcpyAsync
-// and a copy kernel. Times of the PTX machine mean nothing.
+// With --bench, each contender warms up with 20 launches. A round times a batch of 1 to 50 launches
+// (about 2 ms) of each contender with two CUDA events. There are at most 300 rounds, with at least
+// 99 launches of each. Copies are also compared with cudaMemcpyAsync and a copy kernel.
 #pragma once
 
 #include "example.hpp"

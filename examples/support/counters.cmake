@@ -1,14 +1,11 @@
-# Limits of the PTX machine's counters.
+# Limits of the PTX machine's counters, over all launches of each instance of a kernel, or of each
+# kernel (*). A limit fails if no such kernel ran.
 #
 #     transpose: conflicts == 0          shared-memory wavefronts beyond the minimum
-#     transpose: sectors_beyond == 0     global-memory sectors beyond the minimum
-#     gemm: bulk.loaded == (m+127)/128 * ((k+63)/64) * 16384
-#                                        any counter of the machine's JSON by its path; 0 if missing
-#     *: shared.load.wavefronts <= shared.load.minimum + 8        every kernel of the program
+#     *: sectors_beyond == 0             global-memory sectors beyond the minimum
+#     gemm: bulk.loaded == (m+127)/128 * ((k+63)/64) * 16384      a path in the machine's JSON, or 0
 #
-# Both sides are CMake integer expressions; the size's dimensions are names in them. A kernel is
-# named without parameters. A limit applies to each template instance, over all launches, and fails
-# if no such kernel ran.
+# Both sides are CMake integer expressions; the size's dimensions are names in them.
 
 function(number_of json name into)
   set(total 0)

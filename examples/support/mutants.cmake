@@ -1,12 +1,11 @@
-# Runs mutants of a kernel example (tests/machine/mutate): each lacks one barrier, arrival, wait, commit
-# or fence, or has .relaxed in place of the .acquire, .release or .acq_rel of one access.
+# The machine must report every mutant of a kernel example (tests/machine/mutate). Runs AT_MOST
+# mutants, spread over the program, or "all".
 #
 #     cmake -D PROGRAM=… -D LIBRARY=… -D SIZE=16x16 -D AT_MOST=12
 #           -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
-# The machine must report every mutant, unless REDUNDANT names the beginning of its statement, without
-# the predicate, and says why the kernel works without the statement. Runs AT_MOST mutants, spread over
-# the program, or "all". If all mutants ran, every entry of REDUNDANT must have been needed.
+# REDUNDANT names the beginnings of statements, without the predicate, that the kernel does not
+# need, and says why. If all mutants ran, every entry must have been needed.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 set(sites_file ${PROGRAM}.${run_name}.sites)

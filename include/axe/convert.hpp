@@ -12,5 +12,5 @@
 #include <axe/convert/device.hpp>
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
-#include <axe/convert/print.hpp>
+#include <axe/convert/print_conversion.hpp>
 #include <axe/convert/relabel.hpp>

@@ -23,7 +23,7 @@
 #include <axe/cuda/copy/gather.hpp>
 #include <axe/cuda/copy/prepared.hpp>
 #include <axe/cuda/copy/prepared_tensor.hpp>
-#include <axe/cuda/copy/tensor.hpp>
+#include <axe/cuda/copy/tensor_copy.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/launch.hpp>

@@ -1,13 +1,11 @@
 """axe: layouts over named axes for GPU kernels.
 
-    import axe
     tile = axe.Layout("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp")
     tile.span("lane")                       32
     tile.places((8, 16), (2, 9))            [{'lane': 8, 'warp': 6, 'reg': 1}, {'lane': 8, …}]
     tile.places("lane", shape=(8, 16))      a NumPy array
 
-Each function of `axe eval` is a function here and a method of its first argument. Guide:
-docs/python.md.
+Each function of `axe eval` is a function here and a method of its first argument (docs/python.md).
 """
 
 from . import _axe, plan

@@ -1,4 +1,5 @@
-// Runs the kernels of benchmarks/index for grids and images: stencils, windows and Fourier transforms.
+// Runs the kernels of benchmarks/index for grids and images: stencils, windows and Fourier
+// transforms.
 #include "kernels_support.hpp"
 
 namespace {

@@ -18,9 +18,9 @@ using value = float;
 using value = float const;
 #endif
 float first_of_a_row(axe::tensor<value, matrix> m, unsigned thread) {
-  auto const mine = axe::local_partition<one_a_row>(axe::tile<32, 4>(m, 0u, 0u), thread);
+  auto const thread_tile = axe::local_partition<one_a_row>(axe::tile<32, 4>(m, 0u, 0u), thread);
 #if defined(AXE_EXPECT_FAILURE)
-  mine.store(axe::constant<0>{}, 1.0f);
+  thread_tile.store(axe::constant<0>{}, 1.0f);
 #endif
-  return mine.load(axe::constant<0>{});
+  return thread_tile.load(axe::constant<0>{});
 }

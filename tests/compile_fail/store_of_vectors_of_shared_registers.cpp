@@ -19,10 +19,10 @@ using value = float;
 using value = float const;
 #endif
 float first_of_two(axe::tensor<value, matrix, axe::aligned<16>> m, unsigned thread) {
-  auto const mine =
+  auto const thread_tile =
       axe::vectors(axe::local_partition<one_for_two>(axe::tile<16, 4>(m, 0u, 0u), thread));
 #if defined(AXE_EXPECT_FAILURE)
-  mine.store(axe::constant<0>{}, {});
+  thread_tile.store(axe::constant<0>{}, {});
 #endif
-  return mine.load(axe::constant<0>{}).elements[0];
+  return thread_tile.load(axe::constant<0>{}).elements[0];
 }

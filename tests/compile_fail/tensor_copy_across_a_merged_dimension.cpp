@@ -1,7 +1,7 @@
 // A tensor map has five dimensions, so two of these six are merged. A box that begins anywhere in
-// the faster one of the two could cross its end, and the hardware tests only the merged dimension. A
-// coordinate below 0 would give elements of the row before, even if it is a multiple of the tile's
-// extent.
+// the faster one of the two could cross its end, and the hardware tests only the merged dimension.
+// A coordinate below 0 would give elements of the row before, even if it is a multiple of the
+// tile's extent.
 // skip-gcc: only nvcc compiles kernels
 // skip-clang: only nvcc compiles kernels
 // expect-nvcc: along a dimension that the map merges with another, moves whole tiles

@@ -17,6 +17,6 @@ using matrix =
     axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2).multiple_of(4)>;
 #endif
 float load(axe::tensor<float const, matrix, axe::aligned<16>> in, unsigned thread) {
-  auto const mine = axe::local_partition<by_fours>(axe::tile<32, 32>(in, 0u, 0u), thread);
-  return axe::vectors<4>(mine).load_in_bounds(axe::constant<0>{}).elements[0];
+  auto const thread_tile = axe::local_partition<by_fours>(axe::tile<32, 32>(in, 0u, 0u), thread);
+  return axe::vectors<4>(thread_tile).load_in_bounds(axe::constant<0>{}).elements[0];
 }

@@ -202,6 +202,44 @@ inline bool names_sizes(std::string const& first_line, int source, int target) {
          (target == source ? "" : " into " + std::to_string(target));
 }
 
+/// Executes a plan without steps: every register keeps its number.
+inline void copy_registers(registers::file const& source, registers::file& target) {
+  std::size_t const from = static_cast<std::size_t>(source.words),
+                    to = static_cast<std::size_t>(target.words);
+  for (std::size_t l = 0; l < 32; ++l)
+    for (std::size_t w = 0; w < std::min(from, to); ++w)
+      target.word[l * to + w] = source.word[l * from + w];
+}
+
+/// The numbers that one execution adds to the source words and to the target words.
+using shift = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Reads `2 times, source and target words shifted by 0,0 4,2`, if the text has this line. Empty if
+/// the line has another number of shifts than it says.
+inline std::vector<shift> read_shifts(reader& in) {
+  if (*in.at < '0' || *in.at > '9') return {{0, 0}};
+  std::vector<shift> all;
+  std::uint32_t const times = in.number();
+  in.expect(" times, source and target words shifted by");
+  while (in.fine && in.see(" ")) {
+    std::uint32_t const from = in.number();
+    in.expect(",");
+    all.push_back({from, in.number()});
+  }
+  in.expect("\n");
+  if (all.size() != times) all.clear();
+  return all;
+}
+
+/// True if the first line counts these steps.
+inline bool counts_steps(std::string const& first_line, int shuffles, int selects, int permutes,
+                         int selectors) {
+  return shuffles + selects + permutes + selectors == 0 ||
+         (counts(first_line, shuffles, "shuffle") && counts(first_line, selects, "select") &&
+          counts(first_line, permutes, "byte permute") &&
+          counts(first_line, selectors, "selector"));
+}
+
 /// Executes the text on the registers. Returns null, or what is wrong with the text.
 inline char const* execute(std::string const& text, registers::file const& source,
                            registers::file& target) {
@@ -210,31 +248,15 @@ inline char const* execute(std::string const& text, registers::file const& sourc
   if (!names_sizes(first_line, source.words, target.words))
     return "the first line has wrong numbers of registers";
   if (first_line.compare(0, 8, "nothing:") == 0) {
-    for (std::size_t l = 0; l < 32; ++l)
-      for (std::size_t w = 0; w < static_cast<std::size_t>(std::min(source.words, target.words));
-           ++w)
-        target.word[l * static_cast<std::size_t>(target.words) + w] =
-            source.word[l * static_cast<std::size_t>(source.words) + w];
+    copy_registers(source, target);
     return text == first_line ? nullptr : "the plan moves nothing, but the text has lines";
   }
   reader steps{text.c_str()};
   steps.skip_line();
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> runs;
-  if (*steps.at >= '0' && *steps.at <= '9') {
-    std::uint32_t const n = steps.number();
-    steps.expect(" times, source and target words shifted by");
-    while (steps.fine && steps.see(" ")) {
-      std::uint32_t const from = steps.number();
-      steps.expect(",");
-      runs.push_back({from, steps.number()});
-    }
-    steps.expect("\n");
-    if (runs.size() != n) return "the number of shifts is not the number of times";
-  } else {
-    runs.push_back({0, 0});
-  }
+  std::vector<shift> const shifts = read_shifts(steps);
+  if (shifts.empty()) return "the number of shifts is not the number of times";
   int shuffles = 0, selects = 0, permutes = 0, selectors = 0;
-  for (auto const& [from, to] : runs) {
+  for (auto const& [from, to] : shifts) {
     reader in = steps;
     run one{source, target, from, to};
     one.lines(in);
@@ -244,12 +266,9 @@ inline char const* execute(std::string const& text, registers::file const& sourc
     permutes += one.permutes;
     selectors = one.selectors;  // not a sum: they are computed once for all executions
   }
-  bool const any = shuffles + selects + permutes + selectors > 0;
-  if (any &&
-      !(counts(first_line, shuffles, "shuffle") && counts(first_line, selects, "select") &&
-        counts(first_line, permutes, "byte permute") && counts(first_line, selectors, "selector")))
-    return "the first line counts the steps wrongly";
-  return nullptr;
+  return counts_steps(first_line, shuffles, selects, permutes, selectors)
+             ? nullptr
+             : "the first line counts the steps wrongly";
 }
 
 }  // namespace printed

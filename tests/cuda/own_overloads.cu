@@ -1,5 +1,6 @@
-// A user's functions may have the names of axe's functions if axe's do not accept the arguments. The
-// kernel calls each of the user's functions: their return type, `called`, shows which one is chosen.
+// A user's functions may have the names of axe's functions if axe's do not accept the arguments.
+// The kernel calls each of the user's functions: their return type, `called`, shows which one is
+// chosen.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

@@ -1,14 +1,11 @@
 #!/usr/bin/env python3
-"""Runs every example of the documentation.
+"""Runs every example of the documentation. The exit code is 1 if one differs.
 
     check.py [--write] --root REPOSITORY --axe AXE [--program NAME=PATH ...]
              --compared FILE.md FILE.md ...
 
-Fences: ```axe (expressions and, after two spaces, answers of `axe eval`; one session for each file),
-```console (`$ axe …` and its output), ```output NAME (the output of program NAME), ```cpp PATH and
-```python PATH (consecutive lines of that file). In the file of --compared, each ``` block is a
-question, the answer of axe and that of another library. The exit code is 1 if an example differs. --write
-replaces answers and outputs in the file instead.
+--write replaces answers and outputs in the files. In the file of --compared, each ``` block is a
+question, the answer of axe and that of another library. FENCE describes the other blocks.
 """
 
 import argparse
@@ -17,6 +14,10 @@ import re
 import subprocess
 import sys
 
+# ```axe            expressions and, after two spaces, answers of `axe eval`; one session for each file
+# ```console        `$ axe …` and its output
+# ```output NAME    the output of program NAME
+# ```cpp PATH and ```python PATH    consecutive lines of that file
 FENCE = re.compile(r"^```(axe|console|output|cpp|python)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SOURCES = ("cpp", "python")
 GAP = re.compile(r"^(\S.*?\S)(\s{2,})(\S.*)$")

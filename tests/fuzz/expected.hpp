@@ -1,5 +1,4 @@
-// The required answers of operations on one layout, computed element by element without the
-// library.
+// The required answers of operations on one layout, element by element, without the library.
 //
 //     slice      the places of the region's elements, in order
 //     permute    P(c[order]) = L(c)

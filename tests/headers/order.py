@@ -5,16 +5,19 @@
 
 The order is the table of include/axe/README.md. It must list every folder. A header may include
 its own folder, the folders above it in the table, and axe/config.hpp. The other headers directly in
-include/axe may include any folder.
+include/axe may include any folder. A name belongs to at most two headers, and to one of a folder
+and its subfolders.
 """
 
 import argparse
+import collections
 import pathlib
 import re
 import sys
 
 ROW = re.compile(r"^\| `(\w+)` \|", re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]axe/([^">]+)[">]')
+RELATIVE = re.compile(r'^\s*#\s*include\s*"(?!axe/|axe-needs-)([^"]+)"')
 
 
 def wrong_includes(root):
@@ -31,6 +34,8 @@ def wrong_includes(root):
             continue
         own = header.relative_to(root).parts[0]
         for number, line in enumerate(header.read_text(encoding="utf-8").splitlines(), 1):
+            if relative := RELATIVE.match(line):
+                yield f"{header.relative_to(root)}:{number}: write <axe/…> instead of \"{relative[1]}\""
             match = INCLUDE.match(line)
             if not match or match[1] == "config.hpp":
                 continue
@@ -41,13 +46,24 @@ def wrong_includes(root):
                 yield f"{header.relative_to(root)}:{number}: {own} includes {other}, which is below it in the table"
 
 
+def shared_names(root):
+    named = collections.defaultdict(list)
+    for header in sorted(root.rglob("*.hpp")):
+        named[header.name].append(header.relative_to(root))
+    for name, headers in named.items():
+        folders = [header.parts[0] for header in headers]
+        if len(headers) > 2 or len(set(folders)) < len(folders):
+            yield f"{name}: rename one of {', '.join(map(str, headers))}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--include", type=pathlib.Path, required=True, help="the folder that holds axe/")
-    wrong = list(wrong_includes(parser.parse_args().include / "axe"))
+    root = parser.parse_args().include / "axe"
+    wrong = [*wrong_includes(root), *shared_names(root)]
     for line in wrong:
         print(line)
-    print(f"{len(wrong)} includes against the order" if wrong else "every folder includes only those above it")
+    print(f"{len(wrong)} mistakes" if wrong else "every folder includes only those above it")
     return 1 if wrong else 0
 
 

@@ -1,5 +1,5 @@
-// Compile-time facts about address plans and bound addresses. All lanes or threads of small tiles are
-// compared with digits written out by hand.
+// Compile-time facts about address plans and bound addresses. All lanes or threads of small tiles
+// are compared with digits written out by hand.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 

@@ -1,5 +1,5 @@
-// Compile-time facts about addresses of swizzled tiles: all lanes or threads are compared with digits
-// written out by hand.
+// Compile-time facts about addresses of swizzled tiles: all lanes or threads are compared with
+// digits written out by hand.
 //
 // The contribution of a register to an address has three evaluations: quotients, products and
 // diagonals (index/evaluation.hpp). `at<C>()` adds the constant C to a coordinate. The plan does

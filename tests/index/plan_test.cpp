@@ -6,7 +6,7 @@
 
 #include <axe/index/emit.hpp>
 #include <axe/index/place_constant.hpp>
-#include <axe/index/plan.hpp>
+#include <axe/index/plan_address.hpp>
 
 #include <random>
 #include <sstream>

@@ -4,8 +4,6 @@
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
 //     S[(3,2):(4,1@lane)] + R[4:8] + 7: cosize; the simplest such layout: S[2:1]: cosize
 //
-// This message says that the cosize of both layouts is wrong.
-//
 // Random runs print their seed. The environment variables AXE_TEST_SEED and AXE_TEST_SAMPLES set
 // the seed and the number of samples.
 #pragma once

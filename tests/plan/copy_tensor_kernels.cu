@@ -2,7 +2,7 @@
 // copy_tensor_kernels_test.cpp runs the kernels.
 #include "copy_tensor_kernels.hpp"
 
-#include <axe/cuda/copy/tensor.hpp>
+#include <axe/cuda/copy/tensor_copy.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/thread.hpp>
 

@@ -1,7 +1,7 @@
 // Encodes tensor maps on the host with the PTX machine's runtime, without libcuda. Some are
 // rejected with a sentence.
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/copy/tensor.hpp>
+#include <axe/cuda/copy/tensor_copy.hpp>
 #include <axe/cuda/permute.hpp>  // nvcc once rejected this header in host code
 
 #include <cuda.h>

@@ -123,8 +123,8 @@ inline void draw_odd_stride(dice& random, problem& p) {
   one.stride = random.one_of<number>({0, -one.stride, p.global.front().back().stride});
 }
 
-/// Makes the kind, the reduction, and the CTAs of shared memory. A kind other than a load seldom has
-/// CTAs, and a multicast seldom has none.
+/// Makes the kind, the reduction, and the CTAs of shared memory. A kind other than a load seldom
+/// has CTAs, and a multicast seldom has none.
 inline void draw_kind(dice& random, problem& p) {
   using enum axe::tma_kind;
   p.kind = random.one_of({load, load, load, multicast, store, store, reduce, prefetch});

@@ -5,7 +5,6 @@
 #     -DAXE_CUDA_TOOLS=DIR    cuobjdump and nvdisasm, if the toolkit lacks them
 #     -DAXE_CUDA_WHEELS=DIR   unpacked Python wheels, for the test that compiles and links with them
 #     -DAXE_CUDA_NEWEST_ROOT=DIR   the newest tested toolkit, for additional tests with AXE_TEST_ALL
-#
 # Sets the variables of find_cuda.cmake. Without a compiler, AXE_NO_CUDA is the reason to print.
 include(${CMAKE_CURRENT_LIST_DIR}/find_cuda.cmake)
 

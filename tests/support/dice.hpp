@@ -1,11 +1,9 @@
 // Makes random numbers from a seed.
 //
 //     axe_test::dice<int> d(7);
-//     d.below(6)                0 to 5
-//     d.between(2, 6)           2 to 6
-//     d.one_in(6)               true with probability 1/6;  d.one_of({1, 2, 4}): one of the list
-//     d.chance(30)              true with a probability of 30 %
-//     d.factors(12, 2)          {12}, {2, 6}, {3, 2, 2}, …
+//     d.below(6), d.between(2, 6)         0 to 5, 2 to 6
+//     d.one_in(6), d.chance(30)           true with a probability of 1/6, of 30 %
+//     d.one_of({1, 2, 4}), d.factors(12, 2)    one of the list; {12}, {2, 6}, {3, 2, 2}, …
 //
 // The numbers are remainders, because std::uniform_int_distribution differs between libraries.
 #pragma once

@@ -1,15 +1,11 @@
-# Functions that add tests. One program or script is one ctest entry; a test that cannot run is
-# skipped with a reason.
+# Functions that add tests; tests/README.md, "Where a test goes", explains them.
 #
 #     axe_add_test(span span_test.cpp)                   a Catch2 program that uses axe::axe
-#     axe_add_test(map OPTIMISED places_test.cpp a.cpp)  one that runs for a second or longer (-Og);
-#                                                        cases tagged [slow] are the test map.slow
-#     axe_add_test(distributed LONG oracle_test.cpp)     one that runs for many seconds (-O2)
-#     set(AXE_LABEL slow)                                the ctest label of the next tests here
 #     axe_add_script_test(compile_fail.g++ COMMAND ...)  exit code 77 means skipped
 #     axe_add_skipped_test(nvrtc.headers "no NVRTC found")
+#     set(AXE_LABEL slow)                                the ctest label of the next tests here
 #
-# `./run test` repeats the reason: the last line that a skipped test prints.
+# `./run test` repeats the last line that a skipped test prints: the reason.
 
 set(AXE_SKIPPED 77)
 

@@ -69,10 +69,10 @@ struct copy_by_plan {
     auto const tiled = make_tiled_copy(
         Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, std::uint16_t>{},
         cute::Layout<Shape<_16, _8>, Stride<_8, _1>>{}, cute::Layout<Shape<_1, _8>>{});
-    auto const mine = tiled.get_slice(static_cast<int>(i.thread));
-    auto const from =
-        mine.partition_S(local_tile(all, Shape<_64, _64>{}, make_coord(i.block_y, i.block_x)));
-    auto to = mine.partition_D(tile);
+    auto const thread_tile = tiled.get_slice(static_cast<int>(i.thread));
+    auto const from = thread_tile.partition_S(
+        local_tile(all, Shape<_64, _64>{}, make_coord(i.block_y, i.block_x)));
+    auto to = thread_tile.partition_D(tile);
     cute::copy(tiled, from, to);
     finish(i, sink);
   }

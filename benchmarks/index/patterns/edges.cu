@@ -7,7 +7,7 @@ namespace pattern {
 
 /// A 64x32 tile of a matrix of any size. Each of 256 threads accesses eight rows, if they are in
 /// bounds.
-struct ragged_tile {
+struct partial_tile {
   struct arguments {
     axe::tensor<word, axe::row_major<2>> tensor;
   };
@@ -33,9 +33,9 @@ struct ragged_tile {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const tile = axe::tile<64, 32>(a.tensor, i.block_y, i.block_x);
-    auto const mine = axe::local_partition<by_rows>(tile, i.thread);
+    auto const thread_tile = axe::local_partition<by_rows>(tile, i.thread);
     each<8>([&](auto r) {
-      if (mine.in_bounds(r)) sink.global(mine.pointer(r));
+      if (thread_tile.in_bounds(r)) sink.global(thread_tile.pointer(r));
     });
   }
 #ifdef AXE_WITH_CUTE
@@ -46,13 +46,13 @@ struct ragged_tile {
     auto const coordinates = make_identity_tensor(shape(all));
     auto const number = make_coord(i.block_y, i.block_x);
     using threads = Layout<Shape<_8, _32>, Stride<_32, _1>>;
-    auto const mine =
+    auto const thread_tile =
         local_partition(local_tile(all, Shape<_64, _32>{}, number), threads{}, i.thread);
     auto const where =
         local_partition(local_tile(coordinates, Shape<_64, _32>{}, number), threads{}, i.thread);
     each<8>([&](auto r) {
       if (elem_less(where(int{decltype(r)::value}, 0), shape(all)))
-        sink.global(&mine(int{decltype(r)::value}, 0));
+        sink.global(&thread_tile(int{decltype(r)::value}, 0));
     });
   }
 #endif
@@ -99,10 +99,10 @@ struct replicated_offset {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = axe::thread_tile<warps, tile>(i.thread, [&](auto row, auto column) {
+    auto const thread_tile = axe::thread_tile<warps, tile>(i.thread, [&](auto row, auto column) {
       return axe::bind_address<layout, tile, 4>(row, column).from(i.shared + a.stage * 16384);
     });
-    each<32>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
+    each<32>([&](auto r) { shared(sink, thread_tile.template at<decltype(r)::value>()); });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -113,10 +113,10 @@ struct replicated_offset {
     using owned = Layout<Shape<Shape<_16, _2, _2, _2>, Shape<_8, _4>>,
                          Stride<Stride<_32, _1, _0, _16>, Stride<_2, Int<512>>>>;
     auto const tile = cute_offsets(Layout<Shape<_32, _64>, Stride<_64, _1>>{});
-    auto const mine = tile.compose(owned{})(i.thread - 128, _);
+    auto const thread_tile = tile.compose(owned{})(i.thread - 128, _);
     word const base = i.shared + a.stage * 16384 + 2048;
     each<32>([&](auto r) {
-      sink.template shared<0>(base + 4 * static_cast<word>(mine(int{decltype(r)::value})));
+      sink.template shared<0>(base + 4 * static_cast<word>(thread_tile(int{decltype(r)::value})));
     });
   }
 #endif
@@ -133,7 +133,7 @@ struct replicated_offset {
   }
 };
 
-AXE_PATTERN(ragged_tile)
+AXE_PATTERN(partial_tile)
 AXE_PATTERN(replicated_offset)
 
 }  // namespace pattern

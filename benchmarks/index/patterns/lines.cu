@@ -41,14 +41,14 @@ struct saxpy_vectors {
     auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, word>{},
                                       Layout<Int<256>>{}, Layout<_4>{});
     auto const threads = copy.get_slice(static_cast<int>(i.thread));
-    auto const mine = [&](auto const& all) {
+    auto const thread_tile = [&](auto const& all) {
       return threads.partition_S(local_tile(all, Shape<Int<1024>>{}, make_coord(i.block_x)));
     };
-    if (elem_less(mine(make_identity_tensor(shape))(0), shape)) {
-      sink.global(reinterpret_cast<quad*>(
-          &mine(make_tensor(make_gmem_ptr(static_cast<word*>(a.x.data)), make_layout(shape)))(0)));
-      sink.global(reinterpret_cast<quad*>(
-          &mine(make_tensor(make_gmem_ptr(static_cast<word*>(a.y.data)), make_layout(shape)))(0)));
+    if (elem_less(thread_tile(make_identity_tensor(shape))(0), shape)) {
+      sink.global(reinterpret_cast<quad*>(&thread_tile(
+          make_tensor(make_gmem_ptr(static_cast<word*>(a.x.data)), make_layout(shape)))(0)));
+      sink.global(reinterpret_cast<quad*>(&thread_tile(
+          make_tensor(make_gmem_ptr(static_cast<word*>(a.y.data)), make_layout(shape)))(0)));
     }
   }
 #endif

@@ -62,7 +62,7 @@ struct ldmatrix_loop {
     int const t = static_cast<int>(i.thread);
     auto const blocks =
         zipped_divide(cute_offsets(composition(Swizzle<3, 3, 3>{}, ring{})), Shape<_16, _16, _1>{});
-    auto const mine =
+    auto const thread_tile =
         blocks(make_coord(t & 15, (t >> 4) * 8, 0), make_coord(_, _, _));  // (4, 4, stages)
     int stage = 0;
 #pragma unroll 1
@@ -70,8 +70,8 @@ struct ldmatrix_loop {
       each<4>([&](auto row) {
         each<4>([&](auto column) {
           sink.template ldmatrix<0>(
-              i.shared + 2 * static_cast<word>(mine(int{decltype(row)::value},
-                                                    int{decltype(column)::value}, stage)));
+              i.shared + 2 * static_cast<word>(thread_tile(int{decltype(row)::value},
+                                                           int{decltype(column)::value}, stage)));
         });
       });
       ++stage;
@@ -164,12 +164,13 @@ struct warp_tiles {
     word const base = i.shared + a.stage * 32768;
     auto const side = [&](word start, int of_rows, int row_in_block, int half) {
       auto const rows = local_tile(all, Shape<_32, _64>{}, make_coord(of_rows, 0));
-      auto const mine = zipped_divide(rows, Shape<_16, _16>{})(make_coord(row_in_block, half * 8),
-                                                               make_coord(_, _));
+      auto const thread_tile = zipped_divide(rows, Shape<_16, _16>{})(
+          make_coord(row_in_block, half * 8), make_coord(_, _));
       each<2>([&](auto row) {
         each<4>([&](auto k) {
-          sink.template ldmatrix<0>(start + 2 * static_cast<word>(mine(int{decltype(row)::value},
-                                                                       int{decltype(k)::value})));
+          sink.template ldmatrix<0>(start +
+                                    2 * static_cast<word>(thread_tile(int{decltype(row)::value},
+                                                                      int{decltype(k)::value})));
         });
       });
     };
@@ -221,15 +222,15 @@ struct quantisation_scales {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto mine = axe::thread_tile<accumulator_rows, rows>(i.thread, [&](auto row) {
+    auto thread_tile = axe::thread_tile<accumulator_rows, rows>(i.thread, [&](auto row) {
       return axe::bind_pointer(a.data, a.sizes, axe::constant<64>{} * axe::any(i.block_y) + row,
                                axe::constant<0>{});
     });
 #pragma unroll 1
     for (word k = 0; k < a.blocks; ++k) {
-      sink.global(mine.bound.template at<0, 0>());
-      sink.global(mine.bound.template at<8, 0>());
-      mine.bound.template advance<1>();
+      sink.global(thread_tile.bound.template at<0, 0>());
+      sink.global(thread_tile.bound.template at<8, 0>());
+      thread_tile.bound.template advance<1>();
     }
   }
 #ifdef AXE_WITH_CUTE
@@ -246,9 +247,9 @@ struct quantisation_scales {
     using rows_of_threads = Layout<Shape<Shape<_4, _8, _4>, _2>, Stride<Stride<_0, _1, _16>, _8>>;
 #pragma unroll 1
     for (word k = 0; k < a.blocks; ++k) {
-      auto const mine = tile(_, 0, k).compose(rows_of_threads{})(i.thread, _);
-      sink.global(&mine(0));
-      sink.global(&mine(1));
+      auto const thread_tile = tile(_, 0, k).compose(rows_of_threads{})(i.thread, _);
+      sink.global(&thread_tile(0));
+      sink.global(&thread_tile(1));
     }
   }
 #endif

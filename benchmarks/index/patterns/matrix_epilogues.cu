@@ -34,11 +34,11 @@ template <int B> struct stmatrix_tile {
     using panels = Layout<Shape<_64, Shape<Int<columns>, Int<panel_count>>>,
                           Stride<Int<columns>, Stride<_1, Int<64 * columns>>>>;
     int const t = static_cast<int>(i.thread);
-    auto const mine = cute_blocks<64, 16>(composition(Swizzle<B, 3, 3>{}, panels{}),
-                                          (t >> 5) * 16 + (t & 15), (t >> 4 & 1) * 8);
+    auto const thread_tile = cute_blocks<64, 16>(composition(Swizzle<B, 3, 3>{}, panels{}),
+                                                 (t >> 5) * 16 + (t & 15), (t >> 4 & 1) * 8);
     word const base = i.shared + a.stage * 16384;
     each<8>([&](auto column) {
-      sink.template stmatrix<0>(base + 2 * mine(0, decltype(column)::value));
+      sink.template stmatrix<0>(base + 2 * thread_tile(0, decltype(column)::value));
     });
   }
 #endif
@@ -144,13 +144,14 @@ struct wgmma_to_global : global_matrix {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = axe::thread_tile<accumulator, tile>(i.thread, [&](auto row, auto column) {
-      return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
-                               axe::constant<64>{} * axe::any(i.block_y) + row,
-                               axe::constant<128>{} * axe::any(i.block_x) + column);
-    });
+    auto const thread_tile =
+        axe::thread_tile<accumulator, tile>(i.thread, [&](auto row, auto column) {
+          return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
+                                   axe::constant<64>{} * axe::any(i.block_y) + row,
+                                   axe::constant<128>{} * axe::any(i.block_x) + column);
+        });
     each<32>([&](auto pair) {
-      sink.global(reinterpret_cast<wide*>(mine.template at<2 * decltype(pair)::value>()));
+      sink.global(reinterpret_cast<wide*>(thread_tile.template at<2 * decltype(pair)::value>()));
     });
   }
 #ifdef AXE_WITH_CUTE
@@ -162,11 +163,11 @@ struct wgmma_to_global : global_matrix {
                    make_coord(static_cast<int>(i.block_y), static_cast<int>(i.block_x)));
     using accumulator_layout = Layout<Shape<Shape<_4, _8, _4>, Shape<_2, _2, _16>>,
                                       Stride<Stride<_128, _1, _16>, Stride<_64, _8, _512>>>;
-    auto const mine = c.compose(accumulator_layout{})(static_cast<int>(i.thread), _);
+    auto const thread_tile = c.compose(accumulator_layout{})(static_cast<int>(i.thread), _);
     each<16>([&](auto j) {
       each<2>([&](auto h) {
-        sink.global(reinterpret_cast<wide*>(
-            &mine(make_coord(make_coord(0, int{decltype(h)::value}, int{decltype(j)::value})))));
+        sink.global(reinterpret_cast<wide*>(&thread_tile(
+            make_coord(make_coord(0, int{decltype(h)::value}, int{decltype(j)::value})))));
       });
     });
   }
@@ -207,7 +208,7 @@ struct mma_to_global : global_matrix {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using warps = axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>;
     using block = decltype(axe::tile(warps{}, axe::extents<2, 2>{}, accumulators{}, tile{}));
-    auto const mine =
+    auto const thread_tile =
         axe::thread_tile<block, axe::extents<64, 64>>(i.thread, [&](auto row, auto column) {
           return axe::bind_pointer(reinterpret_cast<word*>(a.data), a.sizes,
                                    axe::constant<64>{} * axe::any(i.block_y) + row,
@@ -217,7 +218,7 @@ struct mma_to_global : global_matrix {
       each<4>([&](auto j) {
         constexpr int register_pair = 16 * (decltype(down)::value / 2) +
                                       2 * (decltype(down)::value % 2) + 4 * decltype(j)::value;
-        sink.global(reinterpret_cast<wide*>(mine.template at<register_pair>()));
+        sink.global(reinterpret_cast<wide*>(thread_tile.template at<register_pair>()));
       });
     });
   }
@@ -237,9 +238,9 @@ struct mma_to_global : global_matrix {
         auto const c =
             local_tile(warp, Shape<_16, _8>{},
                        make_coord(int{decltype(down)::value / 2}, int{decltype(j)::value}));
-        auto const mine = c.compose(atom{})(t & 31, _);
+        auto const thread_tile = c.compose(atom{})(t & 31, _);
         sink.global(reinterpret_cast<wide*>(
-            &mine(make_coord(make_coord(0, int{decltype(down)::value % 2})))));
+            &thread_tile(make_coord(make_coord(0, int{decltype(down)::value % 2})))));
       });
     });
   }

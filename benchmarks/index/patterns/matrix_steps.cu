@@ -33,14 +33,14 @@ template <int Rows> struct ldmatrix_steps {
     auto const all = cute_offsets(composition(Swizzle<3, 3, 3>{}, tile{}));
     auto const rows =
         local_tile(all, Shape<Int<Rows>, _64>{}, make_coord(static_cast<int>(step), 0));
-    auto const mine = zipped_divide(rows, Shape<_16, _16>{})(
+    auto const thread_tile = zipped_divide(rows, Shape<_16, _16>{})(
         make_coord(static_cast<int>(lane & 15), static_cast<int>((lane >> 4) * 8)),
         make_coord(_, _));
     each<Rows / 16>([&](auto row) {
       each<4>([&](auto column) {
-        sink.template ldmatrix<0>(
-            shared +
-            2 * static_cast<word>(mine(int{decltype(row)::value}, int{decltype(column)::value})));
+        sink.template ldmatrix<0>(shared +
+                                  2 * static_cast<word>(thread_tile(int{decltype(row)::value},
+                                                                    int{decltype(column)::value})));
       });
     });
   }

@@ -36,11 +36,12 @@ template <int B> struct ldmatrix_tile {
     auto const tile = composition(Swizzle<B, 3, 3>{},
                                   Layout<Shape<_64, Int<columns>>, Stride<Int<columns>, _1>>{});
     int const t = static_cast<int>(i.thread);
-    auto const mine = cute_blocks<16, 16>(tile, t & 15, (t >> 4) * 8);
+    auto const thread_tile = cute_blocks<16, 16>(tile, t & 15, (t >> 4) * 8);
     word const base = i.shared + a.stage * stage_bytes;
     each<4>([&](auto row) {
       each<columns / 16>([&](auto column) {
-        sink.template ldmatrix<0>(base + 2 * mine(decltype(row)::value, decltype(column)::value));
+        sink.template ldmatrix<0>(base +
+                                  2 * thread_tile(decltype(row)::value, decltype(column)::value));
       });
     });
   }

@@ -222,14 +222,16 @@ struct batched_small {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
-    auto const mine =
+    auto const thread_tile =
         axe::thread_tile<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
           return axe::bind_pointer(a.data, a.sizes, axe::any(i.block_z),
                                    axe::constant<64>{} * axe::any(i.block_y) + row,
                                    axe::constant<16>{} * axe::any(i.block_x) + column);
         });
     // The batch is not a dimension of the tile that the threads share.
-    each<4>([&](auto k) { sink.global(mine.bound.template at<0, 16 * decltype(k)::value, 0>()); });
+    each<4>([&](auto k) {
+      sink.global(thread_tile.bound.template at<0, 16 * decltype(k)::value, 0>());
+    });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -241,8 +243,9 @@ struct batched_small {
                     make_stride(a.sizes.number<4>(), a.sizes.number<5>(), a.sizes.number<3>())));
     auto const tile =
         local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
-    auto const mine = local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
-    each<4>([&](auto k) { sink.global(&mine(int{decltype(k)::value}, 0)); });
+    auto const thread_tile =
+        local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
+    each<4>([&](auto k) { sink.global(&thread_tile(int{decltype(k)::value}, 0)); });
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {

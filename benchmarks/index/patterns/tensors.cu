@@ -38,10 +38,10 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = axe::thread_tile<threads, box>(i.thread, [&](auto row, auto column) {
+    auto const thread_tile = axe::thread_tile<threads, box>(i.thread, [&](auto row, auto column) {
       return axe::bind_address<Layout, box, 4>(row, column).from(i.shared + a.stage * 32768);
     });
-    each<24>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
+    each<24>([&](auto r) { shared(sink, thread_tile.template at<decltype(r)::value>()); });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -49,10 +49,11 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
     using tile = cute::Layout<cute::Shape<cute::_64, cute::_96>,
                               cute::Stride<cute::Int<RowStep>, cute::Int<ColumnStep>>>;
     int const t = static_cast<int>(i.thread);
-    auto const mine = cute_blocks<8, 32>(tile{}, t >> 5, t & 31);
+    auto const thread_tile = cute_blocks<8, 32>(tile{}, t >> 5, t & 31);
     word const base = i.shared + a.stage * 32768;
     each<24>([&](auto r) {
-      sink.template shared<0>(base + 4 * mine(decltype(r)::value / 3, decltype(r)::value % 3));
+      sink.template shared<0>(base +
+                              4 * thread_tile(decltype(r)::value / 3, decltype(r)::value % 3));
     });
   }
 #endif
@@ -93,8 +94,8 @@ template <class Sizes, class Step> struct batched {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
     auto const tile = axe::tile<1, 64, 16>(a.tensor, i.block_z, i.block_y, i.block_x);
-    auto const mine = axe::local_partition<threads>(tile, i.thread);
-    each<4>([&](auto k) { sink.global(mine.pointer(k)); });
+    auto const thread_tile = axe::local_partition<threads>(tile, i.thread);
+    each<4>([&](auto k) { sink.global(thread_tile.pointer(k)); });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -110,8 +111,9 @@ template <class Sizes, class Step> struct batched {
                         static_cast<integer>(a.tensor.sizes.template number<3>()))));
     auto const tile =
         local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
-    auto const mine = local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
-    each<4>([&](auto k) { sink.global(&mine(int{decltype(k)::value}, 0)); });
+    auto const thread_tile =
+        local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
+    each<4>([&](auto k) { sink.global(&thread_tile(int{decltype(k)::value}, 0)); });
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {

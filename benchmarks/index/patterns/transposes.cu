@@ -218,11 +218,12 @@ struct vector_copy {
     auto const copy =
         make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, std::uint16_t>{},
                         Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
-    auto const mine = copy.get_slice(static_cast<int>(i.thread));
+    auto const thread_tile = copy.get_slice(static_cast<int>(i.thread));
     auto const all = cute_matrix(a.in, a.from);
-    auto const from = mine.partition_S(
+    auto const from = thread_tile.partition_S(
         local_tile(all, Shape<Int<128>, _64>{}, make_coord(i.block_y, i.block_x)));  // (8, 4, 1)
-    auto const to = mine.partition_D(cute_offsets(Layout<Shape<Int<128>, _64>, Stride<_64, _1>>{}));
+    auto const to =
+        thread_tile.partition_D(cute_offsets(Layout<Shape<Int<128>, _64>, Stride<_64, _1>>{}));
     word const base = i.shared + a.stage * 16384;
     each<4>([&](auto r) {
       sink.global(reinterpret_cast<wide*>(&from(0, int{decltype(r)::value}, 0)));

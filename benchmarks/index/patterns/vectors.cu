@@ -1,7 +1,7 @@
 // Patterns of 128-bit accesses:
 //
 //     vectors_by_pitch      the leading dimension is declared a multiple of 8, the pointer aligned
-//     vectors_ragged        the same for a partial tile
+//     vectors_partial        the same for a partial tile
 //     vectors_known_layout  the layout of the tensor is static
 //     vectors_with_tail     the end of the tensor may cut the last vector
 #include "../pattern.hpp"
@@ -65,11 +65,12 @@ template <bool Partial> struct vector_tile {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const tile = axe::tile<128, 64>(a.tensor, axe::any(i.block_y), axe::any(i.block_x));
-    auto const mine = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
-    static_assert(mine.width == 8 && mine.size == 4 && mine.whole_at_edges);
-    if (for_x86 && Partial && !mine.any_in_bounds()) return;
-    each<mine.size>([&](auto v) {
-      if (!Partial || mine.in_bounds(v)) sink.global(vector_at<decltype(v)::value>(mine));
+    auto const thread_tile = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
+    static_assert(thread_tile.width == 8 && thread_tile.size == 4 && thread_tile.whole_at_edges);
+    if (for_x86 && Partial && !thread_tile.any_in_bounds()) return;
+    each<thread_tile.size>([&](auto v) {
+      if (!Partial || thread_tile.in_bounds(v))
+        sink.global(vector_at<decltype(v)::value>(thread_tile));
     });
   }
 #ifdef AXE_WITH_CUTE
@@ -84,12 +85,12 @@ template <bool Partial> struct vector_tile {
                         Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
     auto const threads = copy.get_slice(static_cast<int>(i.thread));
     using box = Shape<Int<128>, _64>;
-    auto const mine = threads.partition_S(local_tile(all, box{}, number));  // (8, 4, 1)
+    auto const thread_tile = threads.partition_S(local_tile(all, box{}, number));  // (8, 4, 1)
     auto const where =
         threads.partition_S(local_tile(make_identity_tensor(shape(all)), box{}, number));
     each<4>([&](auto r) {
       if (!Partial || elem_less(where(0, int{decltype(r)::value}, 0), shape(all)))
-        sink.global(reinterpret_cast<quad*>(&mine(0, int{decltype(r)::value}, 0)));
+        sink.global(reinterpret_cast<quad*>(&thread_tile(0, int{decltype(r)::value}, 0)));
     });
   }
 #endif
@@ -118,7 +119,7 @@ template <bool Partial> struct vector_tile {
   }
 };
 struct vectors_by_pitch : vector_tile<false> {};
-struct vectors_ragged : vector_tile<true> {};
+struct vectors_partial : vector_tile<true> {};
 
 /// A tile of a tensor whose layout is static: 256 x 512 elements in row-major blocks of 64 columns.
 struct vectors_known_layout {
@@ -139,9 +140,10 @@ struct vectors_known_layout {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const tile =
         axe::tile<128, 64>(a.tensor, axe::below<2>(i.block_y), axe::below<8>(i.block_x));
-    auto const mine = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
-    static_assert(mine.width == 8 && mine.size == 4);
-    each<mine.size>([&](auto v) { sink.global(vector_at<decltype(v)::value>(mine)); });
+    auto const thread_tile = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
+    static_assert(thread_tile.width == 8 && thread_tile.size == 4);
+    each<thread_tile.size>(
+        [&](auto v) { sink.global(vector_at<decltype(v)::value>(thread_tile)); });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -154,11 +156,11 @@ struct vectors_known_layout {
     auto const copy =
         make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_word>{},
                         Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
-    auto const mine =
+    auto const thread_tile =
         copy.get_slice(static_cast<int>(i.thread))
             .partition_S(local_tile(all, Shape<Int<128>, _64>{}, make_coord(i.block_y, i.block_x)));
     each<4>([&](auto r) {
-      sink.global(reinterpret_cast<quad*>(&mine(0, int{decltype(r)::value}, 0)));
+      sink.global(reinterpret_cast<quad*>(&thread_tile(0, int{decltype(r)::value}, 0)));
     });
   }
 #endif
@@ -214,13 +216,14 @@ struct vectors_with_tail {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const mine = axe::vectors(
+    auto const thread_tile = axe::vectors(
         axe::local_partition<by_fours>(axe::tile<2048>(a.tensor, axe::any(i.block_x)), i.thread));
-    static_assert(mine.width == 4 && mine.size == 2 && !mine.whole_at_edges);
-    each<mine.size>([&](auto v) {
-      quad* const at = vector_at<decltype(v)::value>(mine);
-      mine.visit_in_bounds(
-          v, [&](auto) { sink.global(at); }, [&](auto r) { sink.global(mine.tile.pointer(r)); });
+    static_assert(thread_tile.width == 4 && thread_tile.size == 2 && !thread_tile.whole_at_edges);
+    each<thread_tile.size>([&](auto v) {
+      quad* const at = vector_at<decltype(v)::value>(thread_tile);
+      thread_tile.visit_in_bounds(
+          v, [&](auto) { sink.global(at); },
+          [&](auto r) { sink.global(thread_tile.tile.pointer(r)); });
     });
   }
 #ifdef AXE_WITH_CUTE
@@ -233,18 +236,18 @@ struct vectors_with_tail {
     auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, word>{},
                                       Layout<Int<256>>{}, Layout<_4>{});
     auto const threads = copy.get_slice(static_cast<int>(i.thread));
-    auto const mine =
+    auto const thread_tile =
         threads.partition_S(local_tile(all, Shape<Int<2048>>{}, make_coord(i.block_x)));  // (4, 2)
     auto const where = threads.partition_S(
         local_tile(make_identity_tensor(shape(all)), Shape<Int<2048>>{}, make_coord(i.block_x)));
     each<2>([&](auto v) {
       constexpr int V = decltype(v)::value;
       if (elem_less(where(3, V), shape(all))) {
-        sink.global(reinterpret_cast<quad*>(&mine(0, V)));
+        sink.global(reinterpret_cast<quad*>(&thread_tile(0, V)));
       } else {
         each<3>([&](auto k) {
           if (elem_less(where(int{decltype(k)::value}, V), shape(all)))
-            sink.global(&mine(int{decltype(k)::value}, V));
+            sink.global(&thread_tile(int{decltype(k)::value}, V));
         });
       }
     });
@@ -271,7 +274,7 @@ struct vectors_with_tail {
 };
 
 AXE_PATTERN(vectors_by_pitch)
-AXE_PATTERN(vectors_ragged)
+AXE_PATTERN(vectors_partial)
 AXE_PATTERN(vectors_known_layout)
 AXE_PATTERN(vectors_with_tail)
 

@@ -1,12 +1,10 @@
-// Declares the commands of `axe`. A command reads words and writes an answer on `out` or a sentence
-// on `err`. It returns an exit code:
+// The commands of `axe`. Each writes an answer on `out` or a sentence on `err`, and returns a code:
 //
 //     0   answered
-//     1   axe eval: a line was malformed; axe diff and check-sharding --exit-code: A and B differ;
-//         axe explain: an element is not as defined (a bug); a file could not be written
-//     2   bad input: one sentence on `err`, nothing on `out`, no file
+//     1   eval: a malformed line; diff and check-sharding with --exit-code: A and B differ;
+//         explain: an element is not as defined (a bug); a file could not be written
+//     2   bad input: nothing on `out`, no file; diff --exit-code: a file could not be written;
 //         memory is exhausted, or `out` fails: a part of the answer may have been written
-//         axe diff --exit-code: the file could not be written
 #pragma once
 
 #include <iosfwd>

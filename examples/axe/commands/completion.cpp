@@ -28,8 +28,8 @@ std::vector<std::string> options_in(std::string const& help) {
   return found;
 }
 
-/// The words that can follow a command: the options in the command's help, and the words that follow
-/// `axe COMMAND` there, such as the kinds of `axe plan` and `axe draw`.
+/// The words that can follow a command: the options in the command's help, and the words that
+/// follow `axe COMMAND` there, such as the kinds of `axe plan` and `axe draw`.
 std::string words_after(command const& c) {
   std::string words;
   std::string const text = c.help();

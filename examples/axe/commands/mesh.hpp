@@ -11,8 +11,8 @@
 
 namespace program {
 
-/// Returns the words with an added `--axis NAME:device` for each axis of --mesh that is not built in,
-/// so that layouts may use it.
+/// Returns the words with an added `--axis NAME:device` for each axis of --mesh that is not built
+/// in, so that layouts may use it.
 std::vector<std::string> with_mesh_axes(std::vector<std::string> given);
 
 /// Reads the value of --mesh. Fails if the option is missing.

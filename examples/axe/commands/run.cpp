@@ -14,8 +14,15 @@ namespace program {
 
 namespace {
 
-constexpr char const* out_of_memory =
-    "the answer does not fit in memory; lower --limit or --steps, or use a smaller layout";
+/// The sentence if memory is exhausted: it names only options that the command has.
+char const* out_of_memory(command const& c) {
+  std::string const help = c.help();
+  if (help.find("--steps") == std::string::npos)
+    return "the answer does not fit in memory; use a smaller layout";
+  if (help.find("--limit") == std::string::npos)
+    return "the answer does not fit in memory; lower --steps, or use a smaller layout";
+  return "the answer does not fit in memory; lower --limit or --steps, or use a smaller layout";
+}
 
 bool asks_for_help(std::string const& word) { return word == "--help" || word == "-h"; }
 
@@ -32,12 +39,13 @@ int run_command(command const& c, std::vector<std::string> const& words, std::os
     out << c.help();
     return answered;
   }
+  char const* const exhausted = out_of_memory(c);  // made while there is memory
   try {
     return c.run(words, out, err);
   } catch (std::bad_alloc const&) {
-    return fail(c, err, out_of_memory);
+    return fail(c, err, exhausted);
   } catch (std::length_error const&) {  // thrown by std::string if a text is too long
-    return fail(c, err, out_of_memory);
+    return fail(c, err, exhausted);
   } catch (std::exception const& refusal) {  // mostly axe::refused
     return fail(c, err, refusal.what());
   }

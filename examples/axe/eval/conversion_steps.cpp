@@ -2,7 +2,7 @@
 
 #include "text/sink.hpp"
 
-#include <axe/convert/print.hpp>
+#include <axe/convert/print_conversion.hpp>
 
 namespace calculator {
 

@@ -10,7 +10,7 @@
 
 #include "support/json.hpp"
 
-#include <axe/convert/plan.hpp>
+#include <axe/convert/conversion_plan.hpp>
 
 namespace calculator {
 

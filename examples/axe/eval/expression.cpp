@@ -18,8 +18,8 @@ constexpr int deepest = 100;
 /// The names of the swizzles of 32, 64 and 128 bytes, for which B is 1, 2 and 3.
 constexpr std::string_view hardware_modes[] = {"swizzle_32B", "swizzle_64B", "swizzle_128B"};
 
-/// True if the text is malformed. False if it is well-formed and its layout is rejected, for example
-/// because it is too large.
+/// True if the text is malformed. False if it is well-formed and its layout is rejected, for
+/// example because it is too large.
 bool is_about_the_text(axe::rule which) {
   return std::string_view(axe::words_of(which)).starts_with("position {0}");
 }

@@ -47,7 +47,8 @@ integer lanes_of_first(access_pattern const& a) {
 integer first_vector(axe::layout const& l, access_pattern const& a, integer instruction) {
   axe::detail::access_counts n;
   if (axe::detail::check_access(a, axe::size(l), n)) return 0;
-  return instruction / n.in_a_sweep * n.sweep + instruction % n.in_a_sweep * a.lanes;
+  return instruction / n.instructions_per_sweep * n.sweep +
+         instruction % n.instructions_per_sweep * a.lanes;
 }
 
 /// Statements about the phase with the most conflicts: its worst bank, and three of its lanes.

@@ -5,7 +5,7 @@
 #include "eval/json.hpp"
 
 #include <axe/convert/plan_convert.hpp>
-#include <axe/convert/print.hpp>
+#include <axe/convert/print_conversion.hpp>
 #include <axe/draw/conversion_picture.hpp>
 
 namespace program {

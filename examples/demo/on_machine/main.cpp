@@ -10,6 +10,7 @@
 
 #include <axe/analysis.hpp>
 
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <numeric>
@@ -39,13 +40,12 @@ struct memory {
   }
 };
 
+/// Counts the pieces that the kernel has transposed: piece p of a row must be piece `row` of p.
 int right_pieces(values const& before, values const& after) {
   int right = 0;
   for (std::size_t row = 0; row < 64; ++row)
     for (std::size_t p = 0; p < 8; ++p)
-      right += std::equal(before.begin() + static_cast<std::ptrdiff_t>(64 * row + 8 * p),
-                          before.begin() + static_cast<std::ptrdiff_t>(64 * row + 8 * p + 8),
-                          after.begin() + static_cast<std::ptrdiff_t>(8 * (64 * p + row)));
+      right += std::memcmp(&before[64 * row + 8 * p], &after[8 * (64 * p + row)], 16) == 0;
   return right;
 }
 
@@ -53,17 +53,17 @@ bool show(std::string const& ptx, char const* entry, axe::layout const& tile) {
   memory data;
   machine::launch_options how;
   how.count = true;
-  auto const told =
+  auto const launched =
       machine::load(ptx, data.on).launch(entry, {1}, {256}, {}, 0, {data.out, data.in}, how);
   int const right = right_pieces(data.before, data.after());
-  auto const& read = told.counts->shared[static_cast<std::size_t>(machine::use::load)].pieces;
-  axe::shared_traffic const said = axe::shared_memory(tile, {64, 64}, axe::columns_of_128_bits<16>);
+  auto const& read = launched.counts->shared[static_cast<std::size_t>(machine::use::load)].pieces;
+  axe::shared_traffic const predicted = axe::shared_memory(tile, {64, 64}, axe::columns_of_128_bits<16>);
   auto const text = axe::to_text(tile);
   std::cout << entry << "   " << std::string(text.begin(), text.end()) << "\n  " << right
             << " of 512 pieces right; reading columns: " << read.taken << " wavefronts, "
-            << read.least << " at least; the library says " << said.wavefronts << "\n";
-  return right == 512 && static_cast<axe::integer>(read.taken) == said.wavefronts &&
-         static_cast<axe::integer>(read.least) == said.phases;
+            << read.least << " at least; the library says " << predicted.wavefronts << "\n";
+  return right == 512 && static_cast<axe::integer>(read.taken) == predicted.wavefronts &&
+         static_cast<axe::integer>(read.least) == predicted.phases;
 }
 
 /// Removes the barrier from the kernel. True if the machine reports the data race.

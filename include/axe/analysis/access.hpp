@@ -28,7 +28,7 @@ namespace detail {
 struct access_counts {
   integer vectors = 0;
   integer sweep = 0;
-  integer in_a_sweep = 0;  // instructions of a sweep
+  integer instructions_per_sweep = 0;
   int vector_bits = 0;
 };
 
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
   counts.sweep = a.sweep == 0 ? counts.vectors : a.sweep;
   if (counts.sweep < 1 || counts.vectors % counts.sweep != 0)
     return {rule::access_sweep, {counts.sweep, counts.vectors}};
-  counts.in_a_sweep = (counts.sweep - 1) / a.lanes + 1;
+  counts.instructions_per_sweep = (counts.sweep - 1) / a.lanes + 1;
   return {};
 }
 

@@ -64,8 +64,8 @@ struct access_addresses {
 
 /// Blocks of elements with the same instructions: addresses differ only by the block's start.
 struct instruction_blocks {
-  integer block = 0;     // elements, a multiple of those of an instruction
-  integer repeated = 0;  // elements in blocks
+  integer block = 0;  // elements, a multiple of those of an instruction
+  integer elements_in_blocks = 0;
   residue_digits starts{};
 
   /// Finds the smallest block of at most half the elements. The slowest digit may end inside a
@@ -84,7 +84,7 @@ struct instruction_blocks {
       for (int i = 0; i < j; ++i)
         starts.push({digits.at[i].extent, digits.at[i].stride, b.positions.at[i + 1]});
       starts.push({times, digits.at[j].stride * (block / bottom), block});
-      repeated = j > 0 ? size : times * block;
+      elements_in_blocks = j > 0 ? size : times * block;
       return;
     }
   }
@@ -123,14 +123,14 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
   return for_each_replica(l, steps, [&](integer shift) {
     refusal bad;
     for (integer begin = 0; begin < size && !bad; begin += in_sweep) {
-      if (blocks.repeated > 0)
+      if (blocks.elements_in_blocks > 0)
         visit_residues(blocks.starts, 0, q, {}, [&](residue_sum const& these) {
           for (integer i = 0; i < blocks.block && !bad; i += chunk)
             bad =
                 visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes, shift);
           return !bad;
         });
-      for (integer left = in_sweep - blocks.repeated; left > 0 && !bad; left -= chunk)
+      for (integer left = in_sweep - blocks.elements_in_blocks; left > 0 && !bad; left -= chunk)
         bad = visit(begin + in_sweep - left, integer{1},
                     static_cast<int>(smaller(chunk, left) / a.values), shift);
     }

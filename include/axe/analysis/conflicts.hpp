@@ -90,7 +90,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
       if (waves <= total.conflicts) continue;
       total.conflicts = waves;
       integer const vector = first / a.values;
-      total.instruction = vector / n.sweep * n.in_a_sweep + vector % n.sweep / a.lanes;
+      total.instruction = vector / n.sweep * n.instructions_per_sweep + vector % n.sweep / a.lanes;
       total.phase = from / together_lanes;
       total.bank = worst * (32 / banks);
       if (waves >= enough) return {rule::undecided};  // any refusal ends the loops

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// shared_operand(bits, mode, direction, S, leading, stride): the address of each element of an
-// operand of wgmma in shared memory. `leading` and `stride` are LBO and SBO of its descriptor, in
-// bytes.
+// shared_operand(bits, mode, direction, S, leading, stride): the address of each element of a wgmma
+// operand in shared memory. `leading` and `stride` are its descriptor's LBO and SBO, in bytes.
 //
 //     shared_operand(16, swizzle_mode::bytes_128, operand_major::k, {64, 16}, 0, 1024)
 //                                                 swizzle(M=3,B=3,S=3) o S[(64,16):(64,1)]

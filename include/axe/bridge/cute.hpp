@@ -80,7 +80,7 @@ struct cute_filler {
   }
 };
 
-/// Int, as in CuTe's own layouts, if Value fits.
+/// Int, as in CuTe's own layouts, if Value fits int.
 template <integer Value> AXE_FN constexpr auto cute_number() {
   if constexpr (static_cast<integer>(static_cast<int>(Value)) == Value)
     return ::cute::Int<static_cast<int>(Value)>{};
@@ -158,7 +158,6 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
   return result.value;
 }
 
-/// All numbers of the result are static.
 template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<constant<L>>(); }
 template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();

@@ -11,7 +11,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Grouped by the tensor's shape. Address 0 is dlpack_pointer(t). Rejects extents of 0.
+/// The result is grouped by the tensor's shape. Address 0 is dlpack_pointer(t). Rejects extents of
+/// 0.
 template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor const& t) {
   layout l;
   if (t.ndim > capacity::shards) return refusal{rule::too_many_dimensions, {t.ndim}};

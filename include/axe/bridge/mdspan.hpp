@@ -34,7 +34,7 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   return s;
 }
 
-/// Exactly 0 to `size` - 1.
+/// True if the addresses are exactly 0 to `size` - 1.
 AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
@@ -47,7 +47,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
     }
     return set.least == 0;
   }
-  // A swizzle is a permutation: count sums.
+  // A swizzle permutes addresses: the number of sums decides.
   set.saturate();
   step_limit unbounded(largest);
   return size <= product_of_extents(l.shards) && set.count(unbounded) == size;
@@ -158,7 +158,7 @@ template <integer... Strides> struct constant_strides {
 template <class Facts, int... R>
 constant_strides<Facts::strides.of[R]...> strides_as_constants(integers<R...>);
 
-/// As a tensor span of CUDA Tile C++ requires.
+/// True if strided with offset 0, as a tensor span of CUDA Tile C++ requires.
 template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_zero() {
   if constexpr (has_static_addresses<Carrier, Extents>) {
     using source = static_addresses<Carrier, Extents>;
@@ -183,7 +183,7 @@ template <class Carrier = void> struct mdspan_layout {
     constexpr mapping()
       requires(detail::has_static_addresses<Carrier, Extents>)
     = default;
-    /// Requires one address for each index.
+    /// Does not compile unless each index has one address.
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
         : own_extents(e) {}
@@ -245,7 +245,6 @@ template <class Carrier = void> struct mdspan_layout {
       else
         return static_cast<index_type>(strides().of[static_cast<int>(r)]);
     }
-    /// For CUDA Tile C++.
     AXE_TILE_FN static constexpr decltype(sizeof(int)) static_stride(rank_type r) noexcept
       requires(detail::is_strided_from_zero<Carrier, Extents>())
     {

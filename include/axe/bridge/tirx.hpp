@@ -8,7 +8,7 @@
 // apache-tvm 0.27 (tests/bridge, tests/peers).
 #pragma once
 
-#include <axe/bridge/tirx/print.hpp>
+#include <axe/bridge/tirx/print_tirx.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {
@@ -183,7 +183,6 @@ AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   return detail::tirx::read_tiles(in, l);
 }
 
-/// A refusal has the mistake's position.
 AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
                                                 declared_axes known = {}) {
   reader in{characters, length, 0, known};

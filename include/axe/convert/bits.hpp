@@ -4,8 +4,7 @@
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// Of the element bits, X move from lane to slot bits, Z from slot to lane bits, and Y stay slot
-// bits.
+// Element bits X move from lane to slot bits, Z from slot to lane bits; Y stay slot bits.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -94,7 +93,7 @@ AXE_LAZY_FN constexpr int shuffles_of_stage(int x, int y, int sub_bits, bool in_
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// How many bits of X the first of several stages moves; 0: one stage is best.
+/// Bits of X. 0: one stage is best.
 AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits, bool in_place,
                                               int& least_shuffles) {
   least_shuffles = shuffles_of_stage(x, y, sub_bits, in_place);
@@ -136,7 +135,7 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   return middle;
 }
 
-/// A bit of the lane or element to read: the XOR of a bit of the reader, of the round and of the
+/// A bit of the lane or element to read: the XOR of one bit each of reader, round and
 /// position in the packet. A field is 1 + a bit number, or 0. With other initial values g++ 12
 /// computes wrong constants.
 struct bit_rule {

@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // by lane, by holder
   register_word sole_holders[warp_lanes]{};  // by reader
-  list<register_word, 64> sets;              // of holders
+  list<register_word, 64> holder_sets;
   for (int e = 0; e < x.elements; ++e) {
     register_word const held = x.holders[e];
     if (x.readers[e] == 0) continue;
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
       for (register_word h = held; h != 0; h &= h - 1) ++lacked_of[d][lowest(h)];
       if ((held & (held - 1)) == 0) sole_holders[d] |= held;
     }
-    if (!sets.contains(held)) sets.push(held);
+    if (!holder_sets.contains(held)) holder_sets.push(held);
   }
   int bound = 0;
   for (int d = 0; d < warp_lanes; ++d) {
@@ -49,7 +49,7 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
     if (rounds > bound) bound = rounds;
     while (bound < 6 && 1 << bound <= count_bits(sole_holders[d])) ++bound;
   }
-  for (register_word set : sets) {
+  for (register_word set : holder_sets) {
     int inside = 0;
     for (int e = 0; e < x.elements; ++e) inside += x.readers[e] != 0 && (x.holders[e] & ~set) == 0;
     while (bound * x.sub * count_bits(set) < times * inside) ++bound;

@@ -16,11 +16,11 @@ struct congestion {
   struct resource {
     int uses = 0;  // elements
     int history = 0;
-    int price = 0;  // of one more use
+    int price_of_use = 0;
   };
   static constexpr int most_rounds = 40;
   static constexpr int unit = 1024;
-  static constexpr int shared_price = 51;  // of a lane that is already read
+  static constexpr int price_of_read_lane = 51;
   static constexpr int conflict_price = 1000;
   static constexpr int most_pressure = 200;
   static constexpr int highest_price = 1 << 23;
@@ -44,8 +44,8 @@ struct congestion {
   }
   AXE_FN constexpr void set_prices(int t, int l) {
     resource &sends = word[t][l], &reads = read[t][l];
-    sends.price = price(sends.history, sends.uses + 1 - word_elements, pressure);
-    reads.price = price(reads.history, reads.uses, pressure);
+    sends.price_of_use = price(sends.history, sends.uses + 1 - word_elements, pressure);
+    reads.price_of_use = price(reads.history, reads.uses, pressure);
   }
   AXE_FN constexpr void set_all_prices() {
     for (int t = 0; t < rounds; ++t)
@@ -64,9 +64,9 @@ struct congestion {
 
   AXE_FN constexpr int reading_price(int t, int to, int from) const {
     resource const& reads = read[t][to];
-    if ((used[t][to] >> from & 1) == 0) return reads.price;
+    if ((used[t][to] >> from & 1) == 0) return reads.price_of_use;
     int const others = reads.uses - uses[t][to][from];
-    return shared_price + price(reads.history, others, pressure) -
+    return price_of_read_lane + price(reads.history, others, pressure) -
            price(reads.history, 0, pressure);
   }
 

@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   return bits;
 }
 
-/// An affine map is the XOR of map(0) and 9 shifts of the lane number. Each shift is masked by its
+/// An affine map is the XOR of map(0) and 9 shifts of the lane number, each masked by its
 /// `diagonal`. Other maps are tables.
 template <class Conversion, int Map, int... Bit, int... Shift>
 __device__ register_word read_lane(lane_of_warp const& lane, integers<Bit...>, integers<Shift...>) {

@@ -21,7 +21,7 @@ struct exchange_round {
 using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<int, conversion_plan::most_words>;
 
-/// Which value to use of an element that a lane both holds and receives.
+/// For an element that a lane both holds and receives.
 enum class prefer : bool { own, received };
 
 /// Byte b of a value has the number 4 * value + b.

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <axe/base/sort.hpp>
-#include <axe/convert/plan.hpp>
+#include <axe/convert/conversion_plan.hpp>
 #include <axe/layout/check.hpp>
 #include <axe/linear/bit_matrix.hpp>
 
@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
 
 struct element_digit {
   iter digit{};
-  integer step = 1;  // of the element number
+  integer element_step = 1;
 
   constexpr bool operator==(element_digit const&) const = default;
 };

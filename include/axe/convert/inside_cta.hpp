@@ -61,12 +61,12 @@ struct cta_part {
     }
     return outside;
   }
-  /// Extends the part's layout to all elements.
-  AXE_LAZY_FN constexpr outcome<layout> of_all(layout place) const {
+  AXE_LAZY_FN constexpr outcome<layout> extended_to_all_elements(layout place) const {
     integer size = product_of_extents(place.shards);
     for (int k = digits.size() - 1; k >= 0; --k) {
-      outcome<layout> const wider = try_broadcast(
-          place, shape{size / digits[k].step, digits[k].step}, 1, digits[k].digit.extent);
+      outcome<layout> const wider =
+          try_broadcast(place, shape{size / digits[k].element_step, digits[k].element_step}, 1,
+                        digits[k].digit.extent);
       if (!wider) return wider;
       place = *wider;
       size *= digits[k].digit.extent;

@@ -7,7 +7,7 @@
 // shared memory is not executed.
 #pragma once
 
-#include <axe/convert/plan.hpp>
+#include <axe/convert/conversion_plan.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -51,11 +51,11 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
 /// The program of one run. Its word numbers have no gaps.
 struct made_plan {
   program steps;
-  value_list words, results;  // of the source and target words
+  value_list source_words, target_words;
 
-  AXE_FN constexpr explicit made_plan(int source_words) {
-    steps.inputs = source_words;
-    for (int w = 0; w < source_words; ++w) words.push(w);
+  AXE_FN constexpr explicit made_plan(int inputs) {
+    steps.inputs = inputs;
+    for (int w = 0; w < inputs; ++w) source_words.push(w);
   }
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
@@ -75,9 +75,10 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
     step_limit share(left / 2);
     bool const found = find_route(x, rounds, share, route);
     left -= share.taken;
-    made_plan shorter(made.words.size());
+    made_plan shorter(made.source_words.size());
     if (found)
-      shorter.results = exchange_writer{x, route, made.words, shorter.steps}.write(prefer::own);
+      shorter.target_words =
+          exchange_writer{x, route, made.source_words, shorter.steps}.write(prefer::own);
     if (found && !shorter.steps.overflowed) {
       made = shorter;
       most = made.shuffles();
@@ -94,12 +95,12 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
   shorten_by_router(x, shuffle_bound(x), steps, made);
   if (made.steps.overflowed) return false;
-  for (int const w : made.words) plan.inputs.push(spread(w, source_gaps));
+  for (int const w : made.source_words) plan.inputs.push(spread(w, source_gaps));
   plan.steps = made.steps.steps;
   plan.maps = made.steps.maps;
   bool moves = !plan.steps.empty();
-  for (int w = 0; w < made.results.size(); ++w) {
-    int const value = made.results[w], word = spread(w, target_gaps);
+  for (int w = 0; w < made.target_words.size(); ++w) {
+    int const value = made.target_words[w], word = spread(w, target_gaps);
     if (value < 0) continue;
     plan.outputs.push({word, value});
     moves = moves || plan.inputs[value] != word;
@@ -120,7 +121,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
-  bit_list source_gaps, target_gaps;  // bits of word numbers
+  bit_list source_gaps, target_gaps;
   bit_list repeated;
   for (int bit : whole.y) {
     int const here = whole.source.position(bit) - sub_bits,
@@ -146,7 +147,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
     if (of.source.at[p] == place_bits::absent && of.target.at[p] == place_bits::absent)
       all.source.at[p] = all.target.at[p] = place_bits::idle;
   made_plan made(x.source.words(x.sub));
-  made.results = convert_bits(all.source, all.target, sub_bits, made.words, made.steps);
+  made.target_words = convert_bits(all.source, all.target, sub_bits, made.source_words, made.steps);
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
@@ -159,7 +160,8 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   made_plan made(x.source.words(sub));
   made.steps.overflowed = !schedule(x, rounds);
   if (!made.steps.overflowed)
-    made.results = exchange_writer{x, rounds, made.words, made.steps}.write(prefer::own);
+    made.target_words =
+        exchange_writer{x, rounds, made.source_words, made.steps}.write(prefer::own);
   return finish(x, steps, made, {}, {}, plan);
 }
 
@@ -232,7 +234,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   cta_part const part(*source, *target);
   outcome<conversion_plan> through = plan_through_shared(part.from, part.to, plan, steps);
   if (!through) return through;
-  outcome<layout> const place = part.of_all(through->shared.place);
+  outcome<layout> const place = part.extended_to_all_elements(through->shared.place);
   if (place.why) return place.why;
   through.value.shared.place = *place;
   return through;

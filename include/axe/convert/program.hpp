@@ -5,7 +5,7 @@
 //     odd lanes want other bytes of the same words   permute(a, b, selector(lane & 1 ? … : …))
 #pragma once
 
-#include <axe/convert/plan.hpp>
+#include <axe/convert/conversion_plan.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -27,8 +27,8 @@ AXE_LAZY_FN constexpr int bits_of_parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// Contains the lanes `in` and none of `out`. If `flipped`, contains `out` and none of `in`. Uses
-/// odd_lanes if possible. Never contains lane 0.
+/// Contains the lanes `in` but not `out`; if `flipped`, `out` but not `in`. Uses odd_lanes if
+/// possible. Never contains lane 0.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -129,8 +129,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The bits of the parity that divides the values most evenly, or 0 if each parity cuts a value's
-  /// lanes.
+  /// The parity that divides the values most evenly, or 0 if each parity cuts a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {

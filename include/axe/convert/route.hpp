@@ -37,7 +37,7 @@ struct router {
   signed char round[most_elements][warp_lanes]{};
   stl::uint32_t random_state;
 
-  // For the element that is routed:
+  // Of the routed element:
   register_word known[congestion::most_rounds + 1]{};  // lanes that know it, after so many rounds
   register_word sent[congestion::most_rounds]{};       // lanes that send it
   int distance[warp_lanes]{};                          // price to know it
@@ -86,7 +86,7 @@ struct router {
     for (int p = 0; p < warp_lanes; ++p) {
       if (distance[p] >= limit) continue;
       bool const is_sent = (sent[t] >> p & 1) != 0;
-      all.price[p] = distance[p] + (is_sent ? 0 : load.word[t][p].price) + random_below(64);
+      all.price[p] = distance[p] + (is_sent ? 0 : load.word[t][p].price_of_use) + random_below(64);
       all.lanes |= register_word{1} << p;
       if (all.best < 0 || all.price[p] < all.price[all.best]) {
         all.second = all.best;
@@ -216,9 +216,8 @@ struct router {
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;
-  // In a constant expression, the first pass begins only if its steps are allowed.
-  if (__builtin_is_constant_evaluated() && paths_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
-    return false;
+  integer const steps_of_first_pass = paths_of(x) * (warp_lanes / 2) * rounds;
+  if (__builtin_is_constant_evaluated() && steps_of_first_pass > steps.allowed) return false;
   for (int seed = 0; steps.taken < steps.allowed; ++seed) {
     router search(x, rounds, seed);
     ++steps.taken;

@@ -20,7 +20,7 @@ namespace detail {
 struct shared_cost {
   int vector = 0;     // elements; 0: at the step limit
   integer waves = 0;  // of all phases
-  integer worst = 0;  // of a phase
+  integer worst_phase = 0;
 };
 
 struct shared_counter {
@@ -54,7 +54,7 @@ struct shared_counter {
     }
     integer const waves = wanted.count[wanted.longest()];
     cost.waves += waves;
-    cost.worst = larger(cost.worst, waves);
+    cost.worst_phase = larger(cost.worst_phase, waves);
     return true;
   }
   AXE_LAZY_FN constexpr bool add_all() {
@@ -135,8 +135,12 @@ struct shared_search {
     integer const bytes = (reach.largest + 1) * width / 8, waves = stored.waves + loaded.waves;
     if (best_waves == 0 || waves < best_waves || (waves == best_waves && bytes < best.bytes)) {
       best_waves = waves;
-      best = {place,        stored.vector * width, loaded.vector * width,
-              stored.worst, loaded.worst,          bytes};
+      best = {place,
+              stored.vector * width,
+              loaded.vector * width,
+              stored.worst_phase,
+              loaded.worst_phase,
+              bytes};
     }
     return {stored.vector, loaded.vector};
   }

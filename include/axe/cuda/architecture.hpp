@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// Arguments depend on template parameters, so that only instantiated code is checked.
+// The unused int depends on a template parameter, so that only instantiated code is checked.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #ifdef __CUDA_ARCH__
   return __CUDA_ARCH__ >= Least;

@@ -32,8 +32,7 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
-/// In bytes.
-template <class T> AXE_FN constexpr integer widest_addition() {
+template <class T> AXE_FN constexpr integer widest_addition_bytes() {
   bool const has_vectors = this_architecture >= architecture::sm_90;
   switch (element_type_of<T>) {
     case element_type::f32:
@@ -112,7 +111,7 @@ template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr aut
 template <class From, class To, class Scope> struct planned_addition {
   using T = copy_operand<operand_type<From>>::element;
   static constexpr integer widest =
-      tile_in_shared_memory<To> ? integer{sizeof(T)} : widest_addition<T>();
+      tile_in_shared_memory<To> ? integer{sizeof(T)} : widest_addition_bytes<T>();
   using type = decltype(adding_case<From, To, Scope, widest>())::type;
 };
 template <bool Passed> struct addition_check {

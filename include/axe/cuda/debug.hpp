@@ -15,7 +15,6 @@
 #ifndef __CUDACC_RTC__
 #include <cstdio>
 #endif
-/// Parameters: the file and line of a call.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
 #define AXE_CALLER , axe_file, axe_line
 #define AXE_KEEPS_CALLER , axe_file(axe_file), axe_line(axe_line)
@@ -24,7 +23,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// For one printf, because several would mix the output of lanes.
+/// One text, because several printf would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
   text<255> all;
   for (int k = 0; k < count; ++k) {
@@ -53,7 +52,7 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   halt();
 }
 
-/// A negative number is a large unsigned one.
+/// A negative number fails too, as a large unsigned one.
 AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
                                int line) {
   if (number < count) return;
@@ -61,7 +60,7 @@ AXE_FN inline void check_count(char const* name, unsigned number, unsigned count
          static_cast<int>(number), count);
   halt();
 }
-/// The rules of docs/plans.md, "What an H200 does".
+/// Where a tensor copy may begin: docs/plans.md, "What an H200 does".
 AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
   bool legal = at[0] * element_bytes % 16 == 0;
   integer coordinates[5]{};
@@ -118,7 +117,7 @@ AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
-/// True if the bounds tests of `Bound` miss a coordinate below 0.
+/// True for a coordinate below 0 that the bounds tests of `Bound` miss.
 template <int D, class Bound> AXE_FN constexpr bool is_missed(integer coordinate) {
   if constexpr (requires { Bound::template wide<D>; })
     return coordinate < 0 && !Bound::template wide<D>;

@@ -54,7 +54,7 @@ __device__ __forceinline__ auto visit_register(Fragment& fragment, unsigned thre
   visit(fragment.registers[R], add_constant<Fragment::owning::template step<R, D>>(
                                    Fragment::owning::template coordinate_of<D>(thread))...);
 }
-/// With for_each_register, nvcc keeps the fragment of example 24 in local memory.
+/// A pack, because with for_each_register nvcc keeps the fragment of example 24 in local memory.
 template <class Fragment, int... R>
 __device__ __forceinline__ void visit_registers(Fragment& fragment, unsigned thread,
                                                 auto const& visit, indices<R...>) {
@@ -78,8 +78,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 };
 }  // namespace detail
 
-/// Calls visit(value, coordinates...). `auto` coordinates let comparisons fold constants. Without a
-/// scope, the function is the argument `scope`, and scope_check rejects it.
+/// Calls visit(value, coordinates...). Comparisons of coordinates of type `auto` fold constants.
+/// Without a scope, the function is the argument `scope`, and scope_check rejects it.
 template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;

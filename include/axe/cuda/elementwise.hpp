@@ -30,8 +30,8 @@ template <class To, class From> struct register_match_of {
 template <class To, int R, class From>
 inline constexpr int matched = register_match_of<To, From>::match.at.at[R];
 #ifdef __CUDACC__
-/// A __device__ function rejects host ops such as std::plus. A __host__ __device__ one would drop
-/// the call.
+/// A __device__ function rejects host ops such as std::plus. A __host__ __device__ one would
+/// silently drop the call.
 template <class Op, class... X>
 __device__ __forceinline__ auto call_op(Op const& op, X const&... x) {
   return op(x...);
@@ -73,7 +73,7 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The register of each source. Values spare a function for each element.
+/// The register of each source, passed as a value: all elements share one function `apply`.
 template <class To, int R, class... From>
 inline constexpr constant_list<sizeof...(From)> sources_of{{matched<To, R, From>...}};
 template <int... Source>

@@ -81,7 +81,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
                   "convert it first");
   }
 
-  /// Without it, compilers would print the types of tiles and fragments in full.
+  /// Without this constructor, errors would print the types of tiles and fragments in full.
   template <class X>
     requires(!requires(X from) { from.operator fragment(); } &&
              (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))
@@ -172,7 +172,8 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 };
 
-/// A static_assert would also reject std::equality_comparable of a struct with a fragment.
+/// Deleted, because a static_assert would reject std::equality_comparable of a struct with a
+/// fragment.
 template <class X, class Y>
   requires(detail::is_fragment<X> && detail::is_fragment<Y>)
 AXE_FN bool operator==(X const&, Y const&) = delete;

@@ -60,15 +60,15 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` release() calls,
-  /// in all CTAs, free an answer.
+  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` calls of release()
+  /// in all CTAs together free an answer.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);
     fence_mbarrier_init();
   }
-  /// Asks for the next tile after all readers have released the last one. One thread of CTA 0 calls
-  /// it and next(), until next() returns false.
+  /// Asks for the next tile after all readers have released the previous answer. One thread of CTA
+  /// 0 calls it and next(), until next() returns false.
   __device__ __forceinline__ void fetch() {
     static_assert(detail::has_architecture<1000>(Ctas),
                   "tile_scheduler needs cluster launch control: compile with -gencode "
@@ -83,7 +83,7 @@ template <int Ctas> class tile_scheduler {
         "r"(full().address), "C"(receivers::value)
         : "memory");
   }
-  /// False if no tile was left. Otherwise `first` is the first block of its cluster.
+  /// False if no tile was left. Otherwise `first` is the first block of the tile's cluster.
   __device__ __forceinline__ bool next(uint3& first) {
     full().wait_for_cluster(parity_);
     bool const taken = detail::read_answer(storage_, first);
@@ -91,7 +91,7 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// One thread may call it for its warp, after all lanes have read.
+  /// One thread may call it for its warp, after all lanes have called next().
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

@@ -49,7 +49,6 @@ struct mbarrier {
                      detail::address_in_cta(address, rank))
                  : "memory");
   }
-  /// Like arrive_in(), and expects `bytes`.
   template <int Any = 0>
   __device__ __forceinline__ void arrive_and_expect_tx_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_and_expect_tx_in");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of shared memory at [register + immediate].
 //
-//     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: of bind_address
+//     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: from bind_address
 //
 // A generic pointer would need address arithmetic for each access. Source: PTX ISA, "ld", "st",
 // "cvta", "mapa".
@@ -55,8 +55,8 @@ inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
 
 }  // namespace detail
 
-/// The address must be a multiple of sizeof(T), here and below. With Cluster it may be in another
-/// CTA.
+/// The address must be a multiple of sizeof(T), as in store_shared. With Cluster it may be in
+/// another CTA.
 template <class T, bool Cluster = false, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope): copies a fragment to another layout. permuted<Order...>(from) reorders
-// its dimensions.
+// convert(from, to, scope): a fragment in another layout. permuted<Order...>(from): reordered.
 //
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
@@ -20,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The result has no offset on reg.
+/// Drops an offset on reg.
 AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   layout l = written;
   l.offsets.clear();
@@ -167,7 +166,7 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
   return Result();
 }
 
-/// The same registers, as a fragment whose dimension k is dimension Order[k] of f.
+/// Dimension k of the result is dimension Order[k] of f.
 template <int... Order, class T, class P, class S>
 __device__ __forceinline__ auto permuted(fragment<T, P, S> const& f) {
   constexpr bool all = detail::is_order<S::value.rank(), Order...>;

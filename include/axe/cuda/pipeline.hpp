@@ -55,8 +55,8 @@ template <int Stages> struct pipeline {
     return {address + 8 * (Stages + stage)};
   }
 
-  /// One thread calls it. `releases` arrivals free a stage. `fills` arrivals and all expected bytes
-  /// fill it.
+  /// One thread calls it. A stage is empty after `releases` arrivals, and full after `fills`
+  /// arrivals and all expected bytes.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -77,7 +77,6 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_full(state at) const {
     full(at.stage).wait(at.parity);
   }
-  /// Returns the state of the full stage.
   __device__ __forceinline__ state wait_and_advance(state& at) const {
     state const now = at;
     wait_until_full(now);
@@ -91,7 +90,7 @@ template <int Stages> struct pipeline {
     if constexpr (detail::scope_check<decltype(scope)>::passed)
       if (detail::thread_in(scope) == 0) release(at);
   }
-  /// For a stage that CTA `rank` fills by a multicast.
+  /// Arrives in CTA `rank`, which fills the stage by a multicast.
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }

@@ -25,7 +25,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
                         extents_as_written<Reduction::plan.result_extents.at[D]...>>;
 };
 
-/// If Fragment is not a fragment, reduce rejects `type`.
+/// If Fragment is not a fragment, `type` is one that reduce rejects.
 template <class Fragment, int... Dims> struct reduced_of {
   using type = broken<rule::none>;
 };
@@ -64,7 +64,7 @@ __device__ __forceinline__ void write_results(auto const& op, To& to, auto const
   });
 }
 
-/// This thread's number among those with elements.
+/// This thread's number among the threads with elements.
 template <integer First> __device__ __forceinline__ unsigned number_among(auto scope) {
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
@@ -139,7 +139,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fra
   else
     return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
 }
-/// Errors inside reduce() would print the types of all fragments.
+/// Checked first, because errors inside reduce() would print the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
   auto const of_fragments = result_of_fragments<To, From, Dims...>();
@@ -188,7 +188,7 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                        scope);
 }
-/// nvcc also selects these for undefined names and axe::plus without braces.
+/// Reject other calls. nvcc also selects these for undefined names and axe::plus without braces.
 template <int... Dims>
 __device__ detail::fragments_check<detail::never<extents<Dims...>>> reduce(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},

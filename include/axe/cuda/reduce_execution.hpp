@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The steps of a reduction: registers, lanes, then warps through shared memory.
-//
-//     reduce_execution<Fragment, 1>::fold_registers(op, from, partial);
 #pragma once
 
 #include <axe/cuda/elementwise.hpp>
@@ -52,7 +50,7 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// An access moves T, or 4 bytes of a structure of 12.
+/// The bytes of one access: the largest power of two up to 16 that divides sizeof(T).
 template <class T>
 inline constexpr int part_bytes =
     static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
@@ -87,7 +85,7 @@ template <class Planned, class T> struct reduce_places {
   using partials = T[results];
   using vector = partial_results<T, width>;
 
-  /// The byte offset by the number's first `Count` digits.
+  /// The byte offset that the first `Count` digits of the thread's number give.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     return [&]<int... Each>(indices<Each...>) {
@@ -96,7 +94,7 @@ template <class Planned, class T> struct reduce_places {
                          digits<Count>.at[Each].divisor, digits<Count>.at[Each].extent>{number}());
     }(indices_to<digits<Count>.count>{});
   }
-  /// Of the threads with the same partial result, the first writes.
+  /// True in the first of the threads that have the same partial result.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     bool const is_number =
         Scope::size <= plan.threads || number < static_cast<unsigned>(as_constant<plan.threads>);
@@ -136,12 +134,11 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using in_scratch = reduce_places<of, T>;
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
-  /// The partial results of one result.
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// Those that a thread reads for each of its results: one after a shared fold.
+  /// Indices of the partial results that a thread reads for each result: one after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
-  /// Structures by shuffles: op may be long.
+  /// Lanes fold 8, 16 or 32 structures by shuffles, because op may be long.
   static constexpr bool folds_structures = element_type_of<T> == element_type::count &&
                                            plan.partials == plan.reads() && plan.partials >= 8 &&
                                            32 % plan.partials == 0;
@@ -198,8 +195,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
     }
   }
 
-  /// Folds the partial results of `Count` adjacent results into `first`. J counts those of one
-  /// result.
+  /// Folds the partial results of `Count` adjacent results into `first`. J counts the partial
+  /// results of one result.
   template <int Count, integer At, int... J>
   __device__ __forceinline__ static void fold_group(auto const& op, T* first, unsigned base,
                                                     indices<J...>) {

@@ -106,9 +106,9 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
     return threadIdx.x - first;
 }
 
-/// The scope's first thread on the thread axis. A layout that begins at thread 0 counts threads of
-/// the scope, others those of the block. Each warp of axe::warp, for example, counts as the warp of
-/// thread `first`.
+/// The number of the scope's first thread on the thread axis of a layout that begins at `first`. If
+/// `first` is 0, the layout counts threads of the scope, otherwise of the block. Then each group,
+/// such as a warp, counts as the group of thread `first`.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -128,7 +128,7 @@ template <class P, class Scope> __device__ __forceinline__ bool owns_elements(un
   return P::value.thread == axis::null || threads == Scope::size ||
          number - static_cast<unsigned>(first) < static_cast<unsigned>(threads);
 }
-/// A block's last warp may be smaller.
+/// Also true for a cta_scope, whose last warp may be smaller.
 template <class Scope>
 inline constexpr bool has_whole_warps =
     is_cta<Scope> || (Scope::first % 32 == 0 && Scope::size % 32 == 0) ||

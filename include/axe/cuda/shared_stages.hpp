@@ -53,7 +53,7 @@ template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();
 }
 
-/// Without stages, Bytes is 0.
+/// Bytes is 0 if the operand is one tile.
 template <unsigned Bytes, unsigned Count, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM) {
   if constexpr (Bytes == 0) {
@@ -103,7 +103,7 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
                    rank>>::passes();
     return all;
   } else {
-    // The nested call's message would name lines of axe first.
+    // Checked here, because the nested call's message would name lines of axe first.
     if constexpr (((Extents > 0) && ...))
       verdict<subtile_of<typename whole::layout_type, typename whole::shape_type,
                          extents_as_written<Extents...>>>::passes();

@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
     for (int const last = k + grouped->blocks[2 * d + 1]; k < last; ++k)
       split.inner.shards.push(grouped->shards[k]);
   }
-  // A wider access would not stay contiguous.
+  // Under the swizzle only 2^M elements stay contiguous.
   if (split.within != 0)
     split.apart = greatest_common_divisor(split.apart, integer{1} << l.swizzle.M);
   split.inner.swizzle = l.swizzle;
@@ -59,12 +59,12 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
   return split;
 }
 
-/// `inner` is the layout of a tile, `outer` that of the tiles' first elements, and `inside` that of
-/// the dimensions `within`.
+/// `inner` is the layout of a tile, `outer` that of the tiles' first elements, and `inside` the
+/// iters of `outer` in the dimensions `within`.
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
   template <int D> static constexpr bool inside = (value.within >> D & 1) != 0;
-  /// Registers of parts move the base of the address, constants and integers `step`.
+  /// Tile numbers that are parts move the base of the address. Constants and integers move `step`.
   template <class Number, int D>
   static constexpr bool in_address = coordinate_part<Number> && !inside<D>;
   template <class Number, int D>

@@ -39,7 +39,7 @@ template <class L, class Inside> struct layout_within {
 template <class S, integer Tiles> struct shape_within {
   static constexpr shape value = append_extent(S::value, Tiles);
 };
-/// A bound address with this dimension. Constants leave the dimension unchanged.
+/// A bound address with that last dimension, to which at<>() adds no constant.
 template <class Bound> struct bound_inside : Bound {
   AXE_FN constexpr auto from(auto base) const {
     auto const bound = Bound::from(base);
@@ -102,9 +102,9 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
-/// swizzle's period. It includes `step`, what constant and integer tile numbers add to the address
-/// of a larger tile. If tiles begin inside a period, Inside is their layout, and this is tile
-/// `number`.
+/// swizzle's period. It includes `step`, the bytes that constant and integer tile numbers add to
+/// the address of a larger tile. If tiles begin inside a period, Inside is their layout, and this
+/// is tile `number`.
 template <class T, class L, class S, integer Alignment = 128, class Inside = void>
 struct shared_tile_ref {
   using value_type = T;

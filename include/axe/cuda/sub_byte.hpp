@@ -39,7 +39,7 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A dynamic leaf gets slot `slot`.
+/// `elements` counted in packs. A dynamic leaf gets slot `slot`.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf elements, int slot, integer pack) {
   if (elements.known()) return elements.value / pack;
   leaf const facts = Sized::facts_of(elements.slot);
@@ -177,8 +177,8 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     using namespace detail;
-    // -1 if a position is not a constant. If packs_of accepts the sizes, only one may differ from
-    // 0.
+    // -1 if a dimension's position is not a constant. If packs_of accepts the sizes, at most one
+    // position differs from 0.
     constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
     constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
     // With elements of one byte, the distance from the start is the element's number.
@@ -194,7 +194,6 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
 };
 
 namespace detail {
-/// Packs lie along the last dimension.
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};

@@ -59,7 +59,6 @@ struct tensor : tensor<T, row_major<2>> {
   }
 };
 
-/// Shape is an order of index/row_major.hpp or a dynamic_layout.
 template <class T, class Shape, class Declaration>
   requires detail::describe_tensor<Shape, Declaration>
 struct tensor<T, Shape, Declaration> {
@@ -75,7 +74,7 @@ struct tensor<T, Shape, Declaration> {
 
   tensor() = default;
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
-  /// `numbers` are the dynamic extents, then the dynamic strides; of a dynamic_layout, its slots.
+  /// `numbers` are the dynamic extents, then the dynamic strides, or a dynamic_layout's slots.
   template <class... Numbers>
     requires(detail::sizes_from<sizes_type, Numbers...> &&
              (sizeof...(Numbers) > 0 || sizes_type::slots == 0))
@@ -137,7 +136,7 @@ struct tensor<T, Shape, Declaration> {
 
  private:
   using first_dimension = sizes_type::template dimension_type<0>;
-  /// Otherwise nvcc computes whole addresses in loops over an int.
+  /// Without this assumption, nvcc computes the whole address in each step of a loop over an int.
   template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
 #ifdef __CUDA_ARCH__
     if constexpr (detail::stl::is_same_v<Coordinate, int>) __builtin_assume(x >= 0);

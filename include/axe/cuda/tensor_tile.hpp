@@ -48,7 +48,6 @@ template <class Tensor, auto... E> struct numbered_type<Tensor, extents<E...>> {
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
   using operand_type = detail::numbered_type<Tensor, S>::type;
 
-  /// CuTe's notation for an element.
   template <class... Coordinates> AXE_FN constexpr auto& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
                   "a tile of a tensor x cannot be called: write x(i, j) for an element, or "
@@ -63,7 +62,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// g++ would copy the sizes object through memory.
+/// Copies each size: g++ would copy the sizes object through memory.
 template <class Tile, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr Tile tile_of_numbers(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = Tensor::sizes_type;

@@ -31,7 +31,6 @@ template <> struct block_position<3> {
   index_part<unnamed, 0> z, y, x;
 };
 
-/// For structured bindings.
 template <class Row, class Column> struct warp_position {
   Row row;
   Column column;
@@ -89,7 +88,7 @@ template <integer Extent = 0> __device__ __forceinline__ auto block_y() {
 template <integer Extent = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, Extent>{blockIdx.z};
 }
-/// Slowest first.
+/// blockIdx, slowest dimension first.
 template <int Rank = 0> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3,
                 "a grid must have 1 to 3 dimensions: block<2>() is blockIdx.y and blockIdx.x");

@@ -56,8 +56,8 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// Accesses of Asked elements, by default the widest vectors that are proved aligned. Errors name
-/// the missing declaration.
+/// A thread tile with accesses of Asked elements, by default the widest vectors that are proved
+/// aligned. Errors name the missing declaration.
 template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
@@ -90,7 +90,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     return bound.template coordinate<register_number<R, size>(), D>();
   }
-  /// The length of the widest proved vectors, in elements.
+  /// In elements.
   static constexpr int vector_width = widest_of<Proof>;
   /// Loads in the widest vectors, with `otherwise` for elements out of bounds.
   template <class Fragment>

@@ -20,7 +20,7 @@ using bit_list = list<integer, 64>;
 
 struct bit_image {
   bool exact = false;
-  int bits = 0;          // of an element's number
+  int element_bits = 0;
   integer start = 0;     // place of element 0 before the swizzle
   integer change[64]{};  // place bits that each element bit flips before the swizzle
   axe::swizzle f{};
@@ -34,8 +34,8 @@ struct bit_image {
     for (int k = l.shards.size() - 1; k >= 0; --k) {
       iter const& d = l.shards[k];
       int const more = exact_log2(d.extent);
-      if (more < 0 || bits + more > 61) return;
-      for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), bits++);
+      if (more < 0 || element_bits + more > 61) return;
+      for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), element_bits++);
     }
     if (find_xors(steps, axis::m)) return;
     start = static_cast<integer>(steps.start);
@@ -47,7 +47,7 @@ struct bit_image {
   /// The first element with place `start ^ difference` before the swizzle, or -1.
   AXE_FN constexpr integer element(integer difference) const {
     integer found = 0;
-    for (int j = 0; j < bits; ++j)
+    for (int j = 0; j < element_bits; ++j)
       if (integer const here = difference & change[j]; here != 0) {
         if (here != change[j]) return -1;
         difference ^= here;
@@ -61,7 +61,7 @@ struct bit_image {
   /// True if element bits flip disjoint place bits after the swizzle.
   AXE_FN constexpr bool adds_up() const {
     integer taken = 0;
-    for (int j = 0; j < bits; ++j) {
+    for (int j = 0; j < element_bits; ++j) {
       integer const one = f(change[j]);
       if ((one & taken) != 0) return false;
       taken |= one;
@@ -72,12 +72,12 @@ struct bit_image {
   AXE_FN constexpr memory_digits digits() const {
     integer const origin = f(start);
     memory_digits found;
-    for (int j = 0; j < bits; ++j) found.add(2, (origin ^ f(change[j])) - origin);
+    for (int j = 0; j < element_bits; ++j) found.add(2, (origin ^ f(change[j])) - origin);
     return found;
   }
   AXE_FN constexpr interval reach() const {
     bit_space moved;
-    for (int j = 0; j < bits; ++j) moved.add(static_cast<bit_word>(f(change[j])));
+    for (int j = 0; j < element_bits; ++j) moved.add(static_cast<bit_word>(f(change[j])));
     bit_word const least = moved.remainder(static_cast<bit_word>(f(start)));
     bit_word largest = least;
     for (bit_word one : moved.with_leading) largest ^= one;
@@ -129,12 +129,13 @@ struct bit_prefix {
                                bool covering) const {
     int const b = moved.size() - 1;
     auto const step = [&](integer by) { return (found.origin ^ by) - found.origin; };
-    int last = b - 1;  // begin of the last digit
-    while (last > 0 && step(moved[last]) == 2 * step(moved[last - 1])) --last;
+    int last_begin = b - 1;
+    while (last_begin > 0 && step(moved[last_begin]) == 2 * step(moved[last_begin - 1]))
+      --last_begin;
     int shared = 0;
     while ((moved[shared] & moved[b]) == 0) ++shared;
-    if (shared < last || step(moved[b]) != 2 * step(moved[b - 1])) return;
-    found.digits[0].extent += integer{1} << (shared - last);
+    if (shared < last_begin || step(moved[b]) != 2 * step(moved[b - 1])) return;
+    found.digits[0].extent += integer{1} << (shared - last_begin);
     found.size += integer{1} << shared;
     if (shared + 1 < b) return;
     integer const next = step(moved[b - 1] ^ moved[b]);

@@ -72,18 +72,18 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int const overlapping = overlapping_digits(elements);
   memory_digits done;
-  integer block = 1;  // places that digits and their repetitions fill
+  integer filled_places = 1;
   if (overlapping > 0) {
     if (refusal const bad = two_at_one_place(l, elements, steps)) return bad;
-    block = elements.sorted[overlapping - 1].reach() + 1;
+    filled_places = elements.sorted[overlapping - 1].reach() + 1;
   }
   for (int k = overlapping; k < elements.sorted.size(); ++k) {
-    done.add(elements.sorted[k].stride / block, block);
-    block = elements.sorted[k].stride;
-    if (!multiply(block, elements.sorted[k].extent)) return refusal{rule::cute_overflows};
+    done.add(elements.sorted[k].stride / filled_places, filled_places);
+    filled_places = elements.sorted[k].stride;
+    if (!multiply(filled_places, elements.sorted[k].extent)) return refusal{rule::cute_overflows};
   }
-  integer const repeated = larger(ceil_divide(n, block), ceil_divide(wanted, done.size));
-  done.add(larger(repeated, 1), block);
+  integer const repeated = larger(ceil_divide(n, filled_places), ceil_divide(wanted, done.size));
+  done.add(larger(repeated, 1), filled_places);
   return flat_result(done.behind({}, 0));
 }
 

@@ -60,11 +60,11 @@ AXE_FN constexpr integer run_limit(axe::layout const& l, iter_list const& r) {
   integer weight = 1;
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     iter const& d = l.shards[k];
-    integer taken = 1;  // the part of this digit in R
+    integer extent_in_r = 1;
     for (iter const& part : r)
       if (part.stride >= weight && part.stride < weight * d.extent)
-        taken = larger(taken, (part.extent - 1) * (part.stride / weight) + 1);
-    if (taken < d.extent) chunk = greatest_common_divisor(chunk, d.stride * taken);
+        extent_in_r = larger(extent_in_r, (part.extent - 1) * (part.stride / weight) + 1);
+    if (extent_in_r < d.extent) chunk = greatest_common_divisor(chunk, d.stride * extent_in_r);
     weight *= d.extent;
   }
   return chunk;

@@ -54,7 +54,6 @@ AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const&
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = product_of(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // The only mode of a leaf is the leaf.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;

@@ -146,7 +146,7 @@ struct bit_sums {
 
   AXE_FN constexpr explicit bit_sums(bit_image const& of) : image(of), origin(of.f(of.start)) {
     integer reached = origin;
-    for (int j = 0; j < image.bits; ++j) {
+    for (int j = 0; j < image.element_bits; ++j) {
       integer const change = image.f(image.change[j]);
       reached |= change;
       if (change != 0) moving = j + 1;

@@ -107,7 +107,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;
-    integer rest = real[d];  // elements on a device
+    integer elements_on_device = real[d];
     refusal uneven{};
     for (int k = 0; k < placements.size(); ++k) {
       dtensor_placement const& p = placements[k];
@@ -117,9 +117,9 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
       strided = strided || p.split_factor != 1;
       integer cut = on.axes[k].extent;
       if (!detail::multiply(cut, p.split_factor)) return refusal{rule::size_overflows};
-      if (!uneven && (cut < 1 || (on.axes[k].extent > 1 && rest % cut != 0)))
-        uneven = {rule::placement_split_factor, {d, rest, cut}};
-      rest /= on.axes[k].extent;
+      if (!uneven && (cut < 1 || (on.axes[k].extent > 1 && elements_on_device % cut != 0)))
+        uneven = {rule::placement_split_factor, {d, elements_on_device, cut}};
+      elements_on_device /= on.axes[k].extent;
     }
     if (strided && uneven) return uneven;
     integer extent = 1;

@@ -73,7 +73,7 @@ class element_boxes {
 
   /// True if all earlier ranges of the run begin at the real extent's digits.
   AXE_FN constexpr bool follows_limit(int p) const {
-    if (!tensor->parts[p].one_dimension) return false;
+    if (!tensor->parts[p].run_is_one_padded_dimension) return false;
     for (; !tensor->parts[p].first_in_run; --p)
       if (ranges[p - 1].first != tensor->parts[p - 1].limit) return false;
     return true;
@@ -89,9 +89,9 @@ class element_boxes {
       high = part.last_in_run ? cut : cut + 1;
     }
     if (by.slice >= 0 && part.slices > 1) {
-      integer const first = by.slice / part.slices_below % part.slices * part.width;
+      integer const first = by.slice / part.slices_below % part.slices * part.slice_width;
       from = larger(from, first);
-      high = smaller(high, first + part.width);
+      high = smaller(high, first + part.slice_width);
       cut = smaller(cut, high);
     }
     if (part.piece > 0) {
@@ -208,7 +208,7 @@ AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_s
   integer product = 1;
   for (int first = 0; first < tensor.parts.size();) {
     int last = first + 1;
-    while (last < tensor.parts.size() && tensor.parts[first].one_dimension &&
+    while (last < tensor.parts.size() && tensor.parts[first].run_is_one_padded_dimension &&
            !tensor.parts[last].first_in_run)
       ++last;
     integer sum = 0;

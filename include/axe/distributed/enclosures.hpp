@@ -13,8 +13,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// True if an enclosure has one coordinate on the axis.
-AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
+AXE_FN constexpr bool enclosure_has_one_coordinate(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }
 
@@ -22,14 +21,14 @@ AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level
   position const from = p.position_of(m.from);
   position const to = p.position_of(m.to);
   for (int a = 0; a < p.axes; ++a)
-    if (is_fixed(p, a, level) && from.at[a] != to.at[a]) return true;
+    if (enclosure_has_one_coordinate(p, a, level) && from.at[a] != to.at[a]) return true;
   return false;
 }
 
 AXE_FN constexpr void free_digits_inside(reshard_plan const& p, holding_side const& s, int level,
                                          held& h) {
   for (int k = 0; k < s.on_devices.size(); ++k)
-    if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
+    if (!enclosure_has_one_coordinate(p, s.on_devices[k].on, level)) h.value[k] = -1;
 }
 
 AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, int level,
@@ -39,7 +38,7 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
   held src = p.src.digits_of_piece(piece, src_offsets);
   held dst = p.dst.digits_of_piece(piece, dst_offsets);
   for (int a = p.axes - 1; a >= 0; --a) {
-    if (!is_fixed(p, a, level)) continue;
+    if (!enclosure_has_one_coordinate(p, a, level)) continue;
     integer const at = enclosure % p.devices.axes[a].extent;
     enclosure /= p.devices.axes[a].extent;
     if (!p.src.solve(p.src.first_on(a), a, at - p.src.first[a] - src_offsets.at[a], src,
@@ -67,10 +66,11 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // elements times the enclosures that want them
   for (int a = 0; a < p.axes; ++a)
-    if (detail::is_fixed(p, a, level)) wanted *= detail::count_sums(p.dst.replicas_on(a));
+    if (detail::enclosure_has_one_coordinate(p, a, level))
+      wanted *= detail::count_sums(p.dst.replicas_on(a));
   integer enclosures = 1;
   for (int a = 0; a < p.axes; ++a)
-    if (detail::is_fixed(p, a, level)) enclosures *= p.devices.axes[a].extent;
+    if (detail::enclosure_has_one_coordinate(p, a, level)) enclosures *= p.devices.axes[a].extent;
   for (integer e = 0; e < enclosures; ++e) {
     for (integer piece = 0; piece < p.pieces; ++piece)
       wanted -= detail::count_inside(p, e, level, piece);

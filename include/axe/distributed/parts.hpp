@@ -38,13 +38,13 @@ struct tensor_part {
   integer extent = 1;
   int src_first = 0, src_last = 0;
   int dst_first = 0, dst_last = 0;
-  integer limit = 0;           // digit of the real extent
-  bool one_dimension = false;  // the run is one padded dimension
+  integer limit = 0;  // digit of the real extent
+  bool run_is_one_padded_dimension = false;
   bool first_in_run = true;
   bool last_in_run = true;
   int dimension = -1;  // first of several padded dimensions; -1: none
   int dimensions = 0;
-  integer width = 0;  // of a slice; 0: not sliced
+  integer slice_width = 0;  // 0: not sliced
   integer slices = 1;
   integer slices_below = 1;  // product of `slices` of later parts
   integer piece = 0;         // elements; 0: not cut
@@ -78,8 +78,7 @@ struct tensor_parts {
     }
   }
 
-  /// Appends the parts of `count` dimensions from `first` on, between boundaries at `low` and
-  /// `high`.
+  /// Appends the parts of `count` dimensions from `first` on, between `low` and `high`.
   AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
                                 integer high, int first, int count) {
     bool padded = false;
@@ -101,7 +100,7 @@ struct tensor_parts {
       part.dst_last = dst.size();
       part.first_in_run = parts.size() == begin;
       part.last_in_run = next == low;
-      part.one_dimension = padded && !enumerated;
+      part.run_is_one_padded_dimension = padded && !enumerated;
       part.limit = own / (next / low) % part.extent;
       if (part.first_in_run) part.limit = own / (next / low);
       if (enumerated) {

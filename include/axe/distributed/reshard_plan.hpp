@@ -169,9 +169,9 @@ AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
       continue;
     integer const extent = p.tensor.src[part.src_first].reached;
     in_flight /= extent;
-    part.width = larger(1, smaller(extent, scratch / in_flight));
-    part.slices = ceil_divide(extent, part.width);
-    in_flight *= part.width;
+    part.slice_width = larger(1, smaller(extent, scratch / in_flight));
+    part.slices = ceil_divide(extent, part.slice_width);
+    in_flight *= part.slice_width;
   }
   if (in_flight > scratch) return {rule::reshard_scratch, {scratch, in_flight}};
   for (int k = p.tensor.parts.size() - 1; k >= 0; --k) {
@@ -187,7 +187,7 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
   integer longest = 1;
   for (int k = 0; k < p.tensor.parts.size(); ++k) {
     tensor_part const& part = p.tensor.parts[k];
-    if (part.extent <= longest || !part.regular() || part.one_dimension ||
+    if (part.extent <= longest || !part.regular() || part.run_is_one_padded_dimension ||
         !p.tensor.src[part.src_first].in_memory() || !p.tensor.dst[part.dst_first].in_memory())
       continue;
     longest = part.extent;

@@ -35,18 +35,19 @@ struct process_digits {
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
       : first(source), blocks(processes) {
-    integer const before = processes - source;  // blocks to the end of the grid
+    integer const blocks_to_end = processes - source;
     if (source < 0 || source >= processes) {
       ok = false;
-    } else if (source == 0 || all_blocks <= before) {
+    } else if (source == 0 || all_blocks <= blocks_to_end) {
       digits.push({processes, 1, axis::null});
-    } else if (2 * before == processes || (all_blocks <= 3 * before && all_blocks <= processes)) {
+    } else if (2 * blocks_to_end == processes ||
+               (all_blocks <= 3 * blocks_to_end && all_blocks <= processes)) {
       // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
-      bool const thrice = 2 * before != processes && all_blocks > 2 * before;
-      if (thrice) digits.push({2, before - source, axis::null});
+      bool const thrice = 2 * blocks_to_end != processes && all_blocks > 2 * blocks_to_end;
+      if (thrice) digits.push({2, blocks_to_end - source, axis::null});
       digits.push({2, -source, axis::null});
-      digits.push({before, 1, axis::null});
-      blocks = (thrice ? 4 : 2) * before;
+      digits.push({blocks_to_end, 1, axis::null});
+      blocks = (thrice ? 4 : 2) * blocks_to_end;
     } else {
       ok = false;
     }

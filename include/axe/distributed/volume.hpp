@@ -63,12 +63,13 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
 
 /// Lower bound of any plan's volume.
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
-  integer saved = 0;  // elements that need no message
+  integer without_message = 0;
   for (integer d = 0; d < p.device_count(); ++d)
     for (integer k = 0; k < p.pieces; ++k)
-      if (p.groups == 1 || detail::adds_own(p, d, k)) saved += detail::count_common(p, d, k);
+      if (p.groups == 1 || detail::adds_own(p, d, k))
+        without_message += detail::count_common(p, d, k);
   integer const receivers = p.dst.replicas(p.axes) + (p.groups > 1 ? p.groups - 1 : 0);
-  return p.elements() * receivers - saved;
+  return p.elements() * receivers - without_message;
 }
 
 /// The elements that a device wants and of which it holds no summand.

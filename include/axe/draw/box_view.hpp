@@ -19,7 +19,6 @@ inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
   return out;
 }
 
-/// -1: in no box.
 inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at) {
   for (std::size_t k = 0; k < all.size(); ++k)
     if (all[k].shared <= at && at < all[k].shared + bytes) return static_cast<integer>(k);

@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-inline constexpr int most_positions = 64;  // the limit of positions_on
+inline constexpr int most_positions = 64;
 inline constexpr int most_together = 999;
 
 inline std::string with_commas(integer n) {
@@ -20,7 +20,6 @@ inline std::string with_commas(integer n) {
   return digits;
 }
 
-/// `1 thread`, `1,024 threads`.
 inline std::string counted(integer n, std::string const& noun) {
   return with_commas(n) + " " + noun + (n == 1 ? "" : "s");
 }
@@ -35,7 +34,7 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
   return out;
 }
 
-/// Sets `more` if more positions exist.
+/// At most most_positions. Sets `more` if others exist.
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;

@@ -39,13 +39,13 @@ struct bank_phases {
 inline bank_phases phases_of(subject const& drawn, access_pattern const& a, integer number) {
   detail::access_counts n;
   detail::check_access(a, size(drawn.where), n);
-  integer const unit = detail::elements_per_unit(a.values, a.bits);  // elements in a column
+  integer const elements_in_column = detail::elements_per_unit(a.values, a.bits);
   integer const together = detail::phase_lanes(n.vector_bits);
-  integer const sweep = number / n.in_a_sweep;
-  integer const first = sweep * n.sweep + number % n.in_a_sweep * a.lanes;
+  integer const sweep = number / n.instructions_per_sweep;
+  integer const first = sweep * n.sweep + number % n.instructions_per_sweep * a.lanes;
   integer const last = std::min(first + a.lanes, (sweep + 1) * n.sweep);
   bank_phases out;
-  out.columns = 1024 / a.bits / unit;
+  out.columns = 1024 / a.bits / elements_in_column;
   out.banks_in_column = 32 / out.columns;
   for (integer vector = first; vector < last; ++vector) {
     integer const lane = vector - first;
@@ -53,7 +53,7 @@ inline bank_phases phases_of(subject const& drawn, access_pattern const& a, inte
     bank_phase& phase = out.phases.back();
     integer const x = places(a.elements, vector * a.values).first()[axis::m];
     integer const address = places(drawn.where, x).first()[axis::m];
-    integer const word = detail::floor_divide(address, unit);
+    integer const word = detail::floor_divide(address, elements_in_column);
     integer const line = detail::floor_divide(word, out.columns);
     std::vector<integer>& lanes = phase.lanes[{line, word - line * out.columns}];
     if (lanes.empty()) ++phase.lines[word - line * out.columns];
@@ -98,7 +98,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
 
 inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
 
-/// -1: none. Compares lines relative to a phase's first line.
+/// The first earlier phase with the same banks, or -1. Lines count from a phase's first.
 inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = first_line(p);

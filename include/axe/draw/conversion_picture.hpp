@@ -6,7 +6,7 @@
 
 #include <axe/draw/svg_picture.hpp>
 
-#include <axe/convert/print.hpp>
+#include <axe/convert/print_conversion.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -20,7 +20,7 @@ struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// Only the first replica in the destination.
+/// The access of each element, to its first replica in the destination.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   auto const drawn = [&](copy_mode const& m) {  // replica modes step by whole tiles

@@ -34,7 +34,6 @@ inline std::string listed(std::vector<std::string> const& all, char const* separ
   return out;
 }
 
-/// UTF-8 continuation bytes do not count.
 inline std::size_t characters(std::string const& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;

@@ -24,7 +24,7 @@ struct cell {
   bool several = false;  // several places (tensor view) or elements (hardware view)
   bool marked = false;   // a difference or a bank conflict
   bool plain = false;
-  integer element = -1;  // the first, row-major
+  integer element = -1;  // row-major number of the first
   std::string hint;
 };
 

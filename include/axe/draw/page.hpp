@@ -77,10 +77,10 @@ inline std::vector<placed_view> coloured(std::vector<view> const& views, double 
 
 inline bool may_be_labelled(std::vector<view> const& views) {
   return std::all_of(views.begin(), views.end(),
-                     [](view const& v) { return cells_of(v) <= most_labelled; });
+                     [](view const& v) { return cells_of(v) <= most_labelled_cells; });
 }
 
-/// Colours above the first views of a block. Empty if too large.
+/// The views in colours, above the first `shown` views of a block. Empty if they do not fit.
 inline page block_page(picture const& p, block_views const& block, std::size_t shown, double width,
                        double height) {
   std::vector<view> const some(block.views.begin(),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A resharding: the ranks of each element before and after, and the bytes on each link.
-//
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -58,7 +57,6 @@ inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan cons
   return elements;
 }
 
-/// `512`, `4 Ki`, `4.5 Mi`.
 inline std::string bytes_text(integer bits) {
   integer const bytes = (bits + 7) / 8;
   double scaled = static_cast<double>(bytes);

@@ -36,7 +36,7 @@ inline subject make_subject(layout const& l, shape const& s, integer cells = mos
   integer replicas = 1;
   for (iter const& r : l.replicas)
     if (!detail::multiply(replicas, r.extent)) replicas = detail::largest;
-  // Replica sets without gap_ok are enumerated.
+  // If gap_ok is false, drawing enumerates the replicas.
   if (replicas > most_replicas && !gap_ok(l))
     detail::stop_on({rule::undecided, {most_replicas}}, "draw", {&l});
   subject drawn{l, s, {}, cells, size(l) <= most_hints};

@@ -29,7 +29,7 @@ inline std::string value_name(picture const& p, integer value) {
 }
 
 inline constexpr int most_block_names = 256;
-inline constexpr int most_hovered = 512;  // blocks with a tooltip
+inline constexpr int most_blocks_with_tooltip = 512;
 
 struct corner {
   double x = 0, y = 0;
@@ -197,7 +197,7 @@ inline void write_block_names(svg_writer& out, picture const& p, view const& v, 
     std::string const name = value_name(p, first.color);
     double const x = body.x + m.width_of(b.column), y = body.y + m.height_of(b.row);
     double const width = m.width_of(b.right - b.column), height = m.height_of(b.below - b.row);
-    if (++hovered <= most_hovered)
+    if (++hovered <= most_blocks_with_tooltip)
       out.rect(x, y, width, height, "hover",
                named_range(v.rows_are, g.row_names, b.row, b.below) + ", " +
                    named_range(v.columns_are, g.column_names, b.column, b.right) + ": " + name);

@@ -17,7 +17,7 @@ inline constexpr double mono_advance = 0.602;
 inline constexpr double sans_advance = 0.53;
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
-inline constexpr double bold = 1.18;  // a heading is wider by this factor
+inline constexpr double bold_width_factor = 1.18;
 inline constexpr double line = 13;
 }  // namespace type
 
@@ -64,7 +64,7 @@ inline constexpr double grid_gap = 24;
 inline constexpr double grid_below = 12;
 inline constexpr double readable_width = 420;  // a heading or note widens a view up to this
 inline constexpr double note_height = 18;
-inline constexpr std::size_t most_labelled = 4'096;  // cells with text in a view
+inline constexpr std::size_t most_labelled_cells = 4'096;  // in a view
 
 struct longest_words {
   double characters_in_word = 1;
@@ -90,7 +90,7 @@ inline double widest_name(std::vector<std::string> const& names) {
   return width;
 }
 
-/// The distance of numbers that do not touch, in cells: a power of two.
+/// The distance in cells at which numbers do not touch: a power of two.
 inline integer tick(double needed, double cell) {
   integer step = 1;
   while (static_cast<double>(step) * cell < needed && step < most_lines) step *= 2;
@@ -99,10 +99,11 @@ inline integer tick(double needed, double cell) {
 
 inline void surround(measure& m, view const& v, double width, double height,
                      double longest = readable_width) {
-  m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), longest));
+  m.width = std::max(
+      width, std::min(sans_width(v.heading, type::heading * type::bold_width_factor), longest));
   for (std::string const& note : v.notes)
     m.width = std::max(m.width, std::min(sans_width(note, type::small), longest));
-  m.heading = wrapped_words(v.heading, m.width, type::heading * type::bold);
+  m.heading = wrapped_words(v.heading, m.width, type::heading * type::bold_width_factor);
   for (std::string const& note : v.notes)
     for (std::string const& line : wrapped_words(note, m.width, type::small))
       m.notes.push_back(line);
@@ -163,7 +164,6 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   return m;
 }
 
-/// The largest cells that fit.
 inline measure measure_colors(view const& v, double width, double height) {
   if (v.grids.empty()) return measure_empty(v);
   measure m;

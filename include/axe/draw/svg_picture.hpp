@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A picture as one SVG file: title, facts, legend, views.
-//
 #pragma once
 
 #include <axe/draw/page.hpp>

@@ -42,7 +42,6 @@ class svg_writer {
  public:
   void raw(std::string const& markup) { out_ += markup; }
 
-  /// Bytes that XML forbids become '?'.
   static std::string escaped(std::string_view text) {
     std::string out;
     while (!text.empty()) {

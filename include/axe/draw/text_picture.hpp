@@ -25,8 +25,9 @@ struct text_options {
   int width = 160;  // characters in a line
   int rows = 64;
   int grids = 64;
-  color_key color;  // as in draw_options
-  integer row = 0;  // as in draw_options
+  // As in draw_options.
+  color_key color;
+  integer row = 0;
 };
 
 inline std::string right_aligned(std::string const& text, std::size_t width) {
@@ -81,7 +82,7 @@ struct printer {
       std::size_t to = from + 1;
       for (std::size_t total = names + widths[from] + 1; to < widths.size(); ++to)
         if ((total += widths[to] + 1) > room) break;
-      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // at a round number
+      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // at a multiple of 8
       auto const at = [&](std::size_t c) {
         return widths.begin() + static_cast<std::ptrdiff_t>(c);
       };

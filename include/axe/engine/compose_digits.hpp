@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     integer const stride = magnitude(i.stride);
     integer end = stride;
     if (!multiply(end, i.extent)) return false;
-    // All places of b are elements of a, so a's slowest digit may be taken to end where b does.
+    // All places of b are elements of a, so a's slowest digit may end where b does.
     if (end > boundaries.positions[1]) boundaries.positions[0] = end;
     if (i.stride > 0) {
       if (!boundaries.emit_between(stride, end, composed)) return false;

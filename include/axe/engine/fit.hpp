@@ -60,7 +60,6 @@ struct swizzle_search {
     return true;
   }
 
-  /// False if a place is not on m.
   AXE_LAZY_FN constexpr bool read_samples() {
     if (is_power_of_two(source->size)) log2_size = ceil_log2(source->size);
     if (source->size <= seen.count || source->count != 1 ||

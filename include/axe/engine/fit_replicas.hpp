@@ -65,8 +65,7 @@ template <class Whole> struct set_search {
     return false;
   }
 
-  /// Finds the fewest iters.
-  AXE_FN constexpr refusal run_search(axis on) {
+  AXE_FN constexpr refusal find_fewest_iters(axis on) {
     refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
       return none;

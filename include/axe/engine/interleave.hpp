@@ -14,7 +14,7 @@ namespace detail {
 
 struct dimension {
   integer extent = 1;
-  bool inner = false;  // belongs to B
+  bool belongs_to_b = false;
 };
 using domain = list<dimension, 2 * capacity::shards>;
 
@@ -22,7 +22,7 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   domain d;
   auto const append = [&](integer extent, bool is_inner) {
     if (extent == 1) return;
-    if (d.count != 0 && d.back().inner == is_inner)
+    if (d.count != 0 && d.back().belongs_to_b == is_inner)
       d.back().extent *= extent;
     else
       d.push({extent, is_inner});
@@ -53,8 +53,8 @@ struct summed_places : place_source {
     integer weights[2] = {1, 1};
     for (int k = dimensions.count - 1; k >= 0; --k) {
       dimension const& d = dimensions[k];
-      elements[d.inner] += x % d.extent * weights[d.inner];
-      weights[d.inner] *= d.extent;
+      elements[d.belongs_to_b] += x % d.extent * weights[d.belongs_to_b];
+      weights[d.belongs_to_b] *= d.extent;
       x /= d.extent;
     }
     place p = outer(elements[0], j % outer.count);
@@ -72,7 +72,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   digit_cursor of_inner{&inner};
   bool cut = true;
   for (dimension const& d : dimensions)
-    cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
+    cut = cut && (d.belongs_to_b ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
   axis_reaches reaches;  // rejects places that overflow in fit_digits
   layout a;

@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
     if (!add(o, -search.part.least)) return {rule::result_places_overflow, {}, {on}};
     search.whole.least = search.part.least = 0;
     if (!search.subtract())
-      if (refusal const bad = search.run_search(on)) return bad;
+      if (refusal const bad = search.find_fewest_iters(on)) return bad;
     if (refusal const bad = push_replicas(missing.replicas, search.found, on, unit)) return bad;
     if (unit == 1) {
       integer left = -own;

@@ -15,7 +15,7 @@ namespace detail {
 
 using set_values = list<integer, 256>;
 
-/// A set of integers for same_set and set_search.
+/// For same_set and set_search.
 struct value_set {
   set_values values;  // ascending
   integer least = 0;
@@ -134,7 +134,7 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set, replica_iter
     set_search<value_set> search;
     search.whole = set.values[i];
     search.steps = &steps;
-    refusal const bad = search.run_search(set.axes[i]);
+    refusal const bad = search.find_fewest_iters(set.axes[i]);
     if (bad.which == rule::no_replicas_fit) return {rule::places_are_not_replicas, {0}};
     if (bad) return bad;
     if (refusal const full = push_replicas(out, search.found, set.axes[i])) return full;

@@ -66,7 +66,6 @@ AXE_FN constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach_before_swizzle(l, axis::m), l.swizzle);
 }
 
-/// A factor for each axis, by default 1.
 struct axis_factors {
   list<term, capacity::axes> by;
 

@@ -38,7 +38,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), kept);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
-  // Hides the terms: nvcc would recompute them for each access.
+  // nvcc would recompute the terms for each access.
   hide(bytes);
 #endif
   return {bytes, sizes, kept};

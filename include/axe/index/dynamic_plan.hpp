@@ -91,7 +91,6 @@ AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
 /// x86-64 addresses scale an index by 2, so terms of 2-byte types count elements.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
-/// The first rejected plan, or the static plan.
 template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
     int first = -1;

@@ -6,7 +6,7 @@
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
-#include <axe/index/plan.hpp>
+#include <axe/index/plan_address.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

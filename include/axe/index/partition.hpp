@@ -24,7 +24,7 @@ template <class S>
 struct shape_or_one<S> {
   using type = S;
 };
-/// Replaces a type without a layout, to avoid follow-on errors.
+/// Avoids follow-on errors.
 template <class S> struct no_carrier {
   static constexpr layout value{
       {}, {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, {}};

@@ -45,7 +45,6 @@ struct outside_dimension {
   int dimension = -1;
   integer sum = 0;
 };
-/// Rejects constants for which leave_dimension is true.
 template <class Ends, class... Sums> struct constants_within {
   AXE_FN static constexpr outside_dimension find(constant_list<int{sizeof...(Sums)}> const& more) {
     for (int d = 0; d < int{sizeof...(Sums)}; ++d)

@@ -112,7 +112,7 @@ AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   if (splits && choose_scales(past) <= cost) plan = past;
 }
 
-/// Steps 3 and 4 of index/plan.hpp.
+/// Steps 3 and 4 of index/plan_address.hpp.
 AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   bool disjoint = true;
   bool linear = true;

@@ -39,7 +39,7 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // Hides masks: the optimiser would shift before it masks. A linear term has 32 bits.
+    // The optimiser would shift before it masks. A linear term has 32 bits.
     using index = unsigned_sum<Plan::value.registers.at[R].linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4) hide(term);
@@ -170,7 +170,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // Hides the sum: nvcc would split vectors stored at a sum of 64 bits.
+    // nvcc would split vectors stored at a sum of 64 bits.
     if constexpr (!narrow) hide(sum);
 #endif
     // Declared multiples mean vectors. nvcc splits them unless the sum is in bytes.

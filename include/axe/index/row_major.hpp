@@ -62,8 +62,7 @@ template <class Order> AXE_FN constexpr integer known_stride(int d) {
     stride *= Order::extent(k += k < Order::unit ? 1 : -1);
   return stride;
 }
-/// Counts dynamic extents.
-template <class Order> AXE_FN constexpr int extents_before(int d) {
+template <class Order> AXE_FN constexpr int dynamic_extents_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += Order::extent(k) == 0;
   return n;
@@ -80,12 +79,12 @@ AXE_FN constexpr integer elements_in(integer bytes, integer size) {
 /// Declaration is the tensor's alignment, here and below.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
-  leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);
+  leaf const extent = dynamic(dynamic_extents_before<Order>(d)).at_most(narrow_extent);
   return d == Order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
 }
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
   if (integer const known = known_stride<Order>(d)) return known;
-  leaf const stride = dynamic(extents_before<Order>(Order::rank) + strides_before<Order>(d))
+  leaf const stride = dynamic(dynamic_extents_before<Order>(Order::rank) + strides_before<Order>(d))
                           .multiple_of(elements_in(Declaration::bytes, Size));
   bool const leads = Order::unit >= 0 && known_stride<Order>(d + (d < Order::unit ? 1 : -1)) != 0;
   return leads ? stride.below((integer{1} << 32) / Size) : stride;
@@ -123,7 +122,7 @@ struct strides_in_elements<Base, Size, First, integers<Number...>>
         static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
   }
 };
-/// The same, but bind_pointer multiplies by 64-bit strides in bytes.
+/// The same, but bind_pointer multiplies in bytes.
 template <class Elements> struct strides_in_bytes : Elements {
   using Elements::Elements;
   using plain = strides_in_bytes;
@@ -133,7 +132,7 @@ template <class Elements> struct strides_in_bytes : Elements {
 template <class Order, class Declaration, integer Size>
 using kept_strides = strides_in_bytes<strides_in_elements<
     typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type, Size,
-    extents_before<Order>(Order::rank), integers_to<strides_before<Order>(Order::rank)>>>;
+    dynamic_extents_before<Order>(Order::rank), integers_to<strides_before<Order>(Order::rank)>>>;
 
 template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
@@ -148,7 +147,8 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   constexpr ordered_sizes() = default;
   /// True if `count` numbers are only extents: the tensor is contiguous.
   AXE_FN static constexpr bool are_extents(int count) {
-    return Order::unit >= 0 && count < base::slots && count == extents_before<Order>(Order::rank);
+    return Order::unit >= 0 && count < base::slots &&
+           count == dynamic_extents_before<Order>(Order::rank);
   }
   AXE_FN static constexpr bool takes(int count) {
     return count == base::slots || are_extents(count);
@@ -182,7 +182,8 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
     return all;
   }
   template <int D> AXE_FN static constexpr void put_stride(number_list& all, integer& stride) {
-    constexpr int extents = extents_before<Order>(Order::rank), before = extents_before<Order>(D);
+    constexpr int extents = dynamic_extents_before<Order>(Order::rank),
+                  before = dynamic_extents_before<Order>(D);
     if constexpr (known_stride<Order>(D) == 0)
       all.at[as_constant<extents + strides_before<Order>(D)>] = stride;
     constexpr integer known = Order::extent(D);

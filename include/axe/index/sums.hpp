@@ -4,7 +4,7 @@
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
-#include <axe/index/plan.hpp>
+#include <axe/index/plan_address.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -56,7 +56,6 @@ template <int Number> AXE_FN constexpr auto sum_number(auto const& s) {
   else
     return sum_number<Number - 1>(s.rest);
 }
-/// Part number P, counted through all sums.
 template <int P, class First, class... Rest>
 AXE_FN constexpr auto part_number(sums<First, Rest...> const& s) {
   if constexpr (P < parts_of_sum<First>)

@@ -62,7 +62,6 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
   return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
-/// The largest value of the sum, or `largest` if it has no bound.
 template <class Sum>
 inline constexpr integer most_of_sum = largest_coordinate(listed_parts<Sum>::value, 0, Sum::known);
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {

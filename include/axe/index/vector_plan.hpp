@@ -180,7 +180,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
-  int guess = 1;  // the expected distance to a vector's next register
+  int expected_distance = 1;  // to a vector's next register
   for (int r = 0; r < Count; ++r) {
     if (taken[r]) continue;
     integer const start = floor_divide(places.at[r], bytes) * bytes;
@@ -190,11 +190,11 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
         return n >= r && n < Count && !taken[n] && places.alike[n] == places.alike[r] &&
                places.at[n] == start + k * element;
       };
-      int next = k == 0 ? r : before + guess;
+      int next = k == 0 ? r : before + expected_distance;
       if (!fits(next))
         for (next = r; next < Count && !fits(next);) ++next;
       if (next == Count) return {rule::vector_of_registers_apart, {bytes, width, r}};
-      if (k > 0) guess = next - before;
+      if (k > 0) expected_distance = next - before;
       taken[next] = true;
       registers[found++] = static_cast<short>(next);
       before = next;

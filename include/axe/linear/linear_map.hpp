@@ -163,8 +163,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
 
 namespace detail {
 
-/// Adds `part` to `whole`. Its bits of each axis begin above those of `below_in` and `below_out`.
-/// Drops bits that `whole` lacks.
+/// Adds `part` to `whole`, on each axis above the bits of `below_in` and `below_out`. Drops bits
+/// that `whole` lacks.
 AXE_FN constexpr void add_map(linear_map& whole, linear_map const& part,
                               linear_axes const& below_in = {}, linear_axes const& below_out = {}) {
   bit_renaming const column(part.in, whole.in, below_in);

@@ -17,7 +17,7 @@ struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
   int column[64]{};  // of M; for replicas, the first of `replica`
-  int elements = 0;  // steps of element bits
+  int element_steps = 0;
   int count = 0;
   bit_word contested = 0;  // bits that two steps change
 };
@@ -40,7 +40,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   };
   for (int i = 0; i < bits.count; ++i)
     if (!add(bits.of[i], replicas.remainder(undo(f, m.matrix.column[bits.of[i]])))) return false;
-  form.elements = form.count;
+  form.element_steps = form.count;
   for (bit_word left = replicas.leading; left != 0; left &= left - 1)
     if (!add(first_replica, replicas.with_leading[lowest_bit(left)])) return false;
   form.start = replicas.remainder(undo(f, m.offset));
@@ -50,15 +50,15 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
 /// Without replicas, the swizzle must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
-  bool const replicated = form.count > form.elements;
+  bool const replicated = form.count > form.element_steps;
   int const low = replicated ? bits : lowest_bit(form.contested);
   int const high = replicated ? 0 : highest_bit(form.contested);
   for (int b = high > low ? high - low + 1 : 1; b < bits; ++b)
     for (int s = 1; s + b <= bits; ++s)
       for (int chunk = 0; chunk + s + b <= bits; ++chunk)
         for (int sign = 1; sign >= -1; sign -= 2) {
-          int const first = sign > 0 ? chunk : chunk + s;  // lowest bit that the XOR changes
-          if (first > low || first + b <= high) continue;
+          int const lowest_changed = sign > 0 ? chunk : chunk + s;
+          if (lowest_changed > low || lowest_changed + b <= high) continue;
           step_form undone;
           axe::swizzle const f{chunk, b, sign * s};
           if (!steps_of(m, f, undone)) continue;
@@ -118,7 +118,7 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
       term const at = m.in.bit_at(form.column[i]);
       return refusal{rule::linear_two_axes, {at.n}, {at.on, step.on}};
     }
-    (i < form.elements ? digits : replicas).push({2, step.n, step.on});
+    (i < form.element_steps ? digits : replicas).push({2, step.n, step.on});
   }
   for (iter const& r : replicas.done)
     if (!l.replicas.push(r)) return refusal{rule::too_many_replicas};

@@ -89,12 +89,12 @@ class copy_run {
   integer begin(bool at_sender) const { return at_sender ? from_begin : to_begin; }
   integer end(bool at_sender) const {
     integer last = begin(at_sender);
-    for (run_digit const& d : in_place.digits)
+    for (run_digit const& d : in_place.loop_order)
       last += std::max<integer>(0, (d.extent - 1) * (at_sender ? d.from_stride : d.to_stride));
     return last + 1;
   }
   run_digits const& side(bool at_sender) const {
-    return at_sender ? to_dense.ordered : from_dense.ordered;
+    return at_sender ? to_dense.packing_order : from_dense.packing_order;
   }
   bool dense(bool at_sender) const {
     run_digits const& d = side(at_sender);
@@ -118,23 +118,23 @@ class copy_run {
 
  private:
   struct loops {
-    run_digits ordered;  // packing order
-    run_digits digits;   // order of the loops
+    run_digits packing_order;
+    run_digits loop_order;
     bool tiled = false;
 
     loops() = default;
     /// Puts the digit of shortest source stride second to last, unless it is last.
-    explicit loops(run_digits const& from) : ordered(from), digits(from) {
-      if (digits.size() < 2) return;
+    explicit loops(run_digits const& from) : packing_order(from), loop_order(from) {
+      if (loop_order.size() < 2) return;
       auto const shortest =
-          std::min_element(digits.begin(), digits.end(), [](auto const& a, auto const& b) {
+          std::min_element(loop_order.begin(), loop_order.end(), [](auto const& a, auto const& b) {
             return axe::detail::magnitude(a.from_stride) < axe::detail::magnitude(b.from_stride);
           });
-      tiled = shortest + 1 != digits.end();
-      if (tiled) std::rotate(shortest, shortest + 1, digits.end() - 1);
+      tiled = shortest + 1 != loop_order.end();
+      if (tiled) std::rotate(shortest, shortest + 1, loop_order.end() - 1);
     }
     template <bool adds, class T> void run(T const* from, T* to) const {
-      copy_digits<adds>(from, to, digits.data(), digits.size(), tiled);
+      copy_digits<adds>(from, to, loop_order.data(), loop_order.size(), tiled);
     }
   };
   template <class T> static void put(loops const& by, T const* from, T* to, bool adds) {

@@ -27,15 +27,16 @@ inline bool is_device_memory(void const* p) {
     return reinterpret_cast<query*>(
         dlsym(driver == nullptr ? RTLD_DEFAULT : driver, "cuPointerGetAttribute"));
   }();
-  constexpr int memory_type = 2;  // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
-  constexpr int is_managed = 8;   // CU_POINTER_ATTRIBUTE_IS_MANAGED
-  constexpr unsigned device = 2;  // CU_MEMORYTYPE_DEVICE
+  constexpr int cu_pointer_attribute_memory_type = 2;
+  constexpr int cu_pointer_attribute_is_managed = 8;
+  constexpr unsigned cu_memorytype_device = 2;
   unsigned type = 0;
   unsigned managed = 0;
   auto const address = reinterpret_cast<unsigned long long>(p);
-  if (ask == nullptr || p == nullptr || ask(&type, memory_type, address) != 0 || type != device)
+  if (ask == nullptr || p == nullptr ||
+      ask(&type, cu_pointer_attribute_memory_type, address) != 0 || type != cu_memorytype_device)
     return false;
-  return ask(&managed, is_managed, address) != 0 || managed == 0;
+  return ask(&managed, cu_pointer_attribute_is_managed, address) != 0 || managed == 0;
 }
 
 inline bool is_cuda_aware() {

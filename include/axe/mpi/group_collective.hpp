@@ -48,13 +48,15 @@ template <class T> class group_collective {
     integer weight = 1;
     for (int a = p.axes - 1; a > of.on; --a) weight *= p.devices.axes[a].extent;
     integer const extent = p.devices.axes[of.on].extent;
-    if (own >= 0) coordinate = own / weight % extent;
-    int const color = own < 0 ? MPI_UNDEFINED : static_cast<int>(own - coordinate * weight);
-    require(MPI_Comm_split(on, color, static_cast<int>(coordinate), &group), "MPI_Comm_split");
+    if (own >= 0) coordinate_in_group = own / weight % extent;
+    int const color =
+        own < 0 ? MPI_UNDEFINED : static_cast<int>(own - coordinate_in_group * weight);
+    require(MPI_Comm_split(on, color, static_cast<int>(coordinate_in_group), &group),
+            "MPI_Comm_split");
     if (own < 0) return;
     std::vector<int> ranks;
     for (integer c = 0; c < extent; ++c)
-      ranks.push_back(static_cast<int>(p.rank_of(own + (c - coordinate) * weight)));
+      ranks.push_back(static_cast<int>(p.rank_of(own + (c - coordinate_in_group) * weight)));
     find_transfers(mine, ranks);
   }
   group_collective(group_collective const&) = delete;
@@ -101,7 +103,7 @@ template <class T> class group_collective {
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);
-    std::size_t const me = static_cast<std::size_t>(coordinate);
+    std::size_t const me = static_cast<std::size_t>(coordinate_in_group);
     bool const sums = is_sum(what);
     auto const keep = [&](std::vector<transfer>& list, std::size_t c, transfer const& t) {
       if (list[c].elements > 0 && !sums) regular = false;
@@ -233,7 +235,7 @@ template <class T> class group_collective {
         code = MPI_Iscatter(from, 1, type, to, 1, type, at, group, &request);
         break;
       default:
-        if (coordinate == static_cast<integer>(root))
+        if (coordinate_in_group == static_cast<integer>(root))
           std::memcpy(to, from, static_cast<std::size_t>(block * bytes));
         code = MPI_Ibcast(to, 1, type, at, group, &request);
     }
@@ -242,7 +244,7 @@ template <class T> class group_collective {
 
   collective what;
   MPI_Comm group = MPI_COMM_NULL;
-  integer coordinate = 0;  // in the group
+  integer coordinate_in_group = 0;
   std::size_t root = 0;
   integer block = 0;    // elements of each nonempty transfer
   bool regular = true;  // all have `block` elements

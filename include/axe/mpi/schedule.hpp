@@ -185,7 +185,7 @@ inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_elemen
     }
   }
   for (int level : p.level_of) add(level);
-  for (auto const& part : p.tensor.parts) add(part.width);
+  for (auto const& part : p.tensor.parts) add(part.slice_width);
   return hash;
 }
 

@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct matrix_modes {
-  int along_row = -1;  // along 16 bytes: 4 lanes, with .trans 8
+  int along_row = -1;  // of 16 bytes: 4 lanes, with .trans 8
   int in_register = -1;
 };
 
@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
     return {rule::copy_matrix_width, {v.bits}};
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return {rule::copy_matrix_lanes, {first}};
-  // Replicas are on other warps: all load, only the first stores.
+  // Replicas must be on other warps: all of them load, only the first stores.
   for (iter const& i : v.holders.replicas)
     if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {i.stride}};
   for (copy_mode const& m : v.modes)
@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   matrix_modes found;
   integer const register_elements = 32 / v.bits;
   integer row_lanes = 1;
-  integer unfit = -1;  // stride of a lane mode
+  integer unfit = -1;  // stride of a lane mode that does not fit
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;
@@ -119,7 +119,6 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   return {};
 }
 
-/// Splits the mode that reaches past `boundary` there.
 AXE_LAZY_FN constexpr void split_holders(copy_view& v, bool registers, integer boundary) {
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];

@@ -13,7 +13,7 @@ namespace detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
-/// The vector's mode first, then the smallest strides.
+/// The order of the modes: the vector's first, then ascending strides.
 AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view const& v,
                                               int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
@@ -166,7 +166,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   integer const first = plan.holders.offset(plan.thread);
   if (first != 0) addresses.offsets.push({first, plan.thread});
   partition_data const threads = partition_from(addresses, accesses);
-  // The side in registers determines the threads, else the partition.
+  // The threads come from the side in registers, or else from the partition.
   int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
   if (threads.why) return of_operand(operand, threads.why);
   plan.threads = threads.threads;

@@ -105,8 +105,8 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   return true;
 }
 
-/// Counts elements of less than a byte in bytes. Rows of partial bytes make the tile one dimension
-/// and allow no edges.
+/// Counts elements of less than a byte in bytes. Rows that end inside a byte make the tile one
+/// dimension and allow no edges.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;

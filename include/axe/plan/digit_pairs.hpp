@@ -37,7 +37,7 @@ AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out
   }
 }
 
-/// The place of x in the first replica.
+/// The place of element x on axis a, in the first replica.
 AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.count - 1; d >= 0; --d) {

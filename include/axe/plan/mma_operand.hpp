@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Sets m, n and k, those of both CTAs of a pair.
+/// Sets m, n and k: for a pair, those of both CTAs.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer rows[3]{}, columns[3]{};
   int operand = 0;

@@ -16,7 +16,7 @@ struct mma_plan {
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
   // First register or column of a repetition: (m, k) of A, (k, n) of B, (m, n) of C.
   layout a{}, b{}, c{};
-  // On a pair, of one CTA. The columns of B are planned as rows.
+  // For a pair, the operands of one CTA. The columns of B are planned as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 

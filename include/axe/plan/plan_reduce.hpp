@@ -27,7 +27,7 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
-/// Some layouts group only by the product of reduced dimensions.
+/// Merges neighbouring reduced dimensions: some layouts group only by their product.
 AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& reduced) {
   int last = 0;
   for (int d = 1; d < s.count; ++d) {
@@ -227,7 +227,7 @@ AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
   integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;
   constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
-  // Own partial results are read in vectors, those of others one by one.
+  // A thread reads partial results of its own results in vectors, others one by one.
   if (reads + plan.results * (reads - 1) > folds * 2 * reads + exchange) plan.shared_folds = folds;
 }
 
@@ -275,7 +275,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   return plan;
 }
 
-/// How the CTAs of a cluster combine elements. An element's first holder writes it.
+/// How the CTAs of a cluster combine elements. The first thread that holds an element writes it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   using namespace detail;
   fragment_partition const fragment = partition_of_fragment(p, s);

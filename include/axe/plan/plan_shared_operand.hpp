@@ -102,7 +102,7 @@ AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list co
   return {};
 }
 
-/// b = 0: no swizzle.
+/// With the swizzle of 16 * 2^b bytes, or none if b = 0.
 AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, integer bits, int b,
                                                 shared_operand_plan& plan) {
   if (b != 0) plan.alignment = 128 << b;

@@ -41,8 +41,7 @@ AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const
                                          integer count, integer lanes, integer columns,
                                          integer column_elements, tensor_memory_plan& plan) {
   int warps = 0;  // bit w: warp w has an access
-  // The first pass collects, the second compares.
-  for (bool const check : {false, true})
+  for (bool const compares : {false, true})
     for (integer x = 0; x < count; ++x) {
       integer const warp = place_on(register_starts, x, axis::wid_in_wg);
       integer const lane = place_on(tile_starts, x, axis::TLane);
@@ -53,7 +52,7 @@ AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const
       tensor_memory_access const access{static_cast<short>(place_on(register_starts, x, axis::reg)),
                                         static_cast<short>(lane % 32),
                                         static_cast<short>(column / column_elements)};
-      if (!check) {
+      if (!compares) {
         warps |= 1 << warp;
         if (warp == 0 && !plan.accesses.push(access)) return false;
         continue;
@@ -69,7 +68,6 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.count == 0;
 }
 
-/// Tries plan.which and plan.repeat.
 AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                             shape const& s, integer rows, integer columns,
                                             integer column_elements, tensor_memory_plan& plan) {

@@ -109,7 +109,7 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, tma_plan const& p
   return plan.box_bytes > most ? refusal{rule::tma_too_large, {plan.box_bytes, most}} : refusal{};
 }
 
-/// Rejects two elements at one address, if strides are static.
+/// If all strides are static, rejects two elements at one address.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -170,7 +170,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_tensor const& global, shape const&
   return {};
 }
 
-/// If no box is legal, returns the refusal of the end of a stored row, or of the smallest box.
+/// If no box is legal, returns a refusal of the end of a stored row, or else of the smallest box.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_digits const& digits, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   integer const bits = bits_of(plan.unit);

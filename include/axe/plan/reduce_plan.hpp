@@ -18,7 +18,6 @@ AXE_FN constexpr char const* name_of(lane_fold f) {
   return detail::name_at(f, {"any", "redux.sync", "shfl.sync"});
 }
 
-/// `another` is any other operation.
 enum class fold_operation : unsigned char { another, plus, minimum, maximum };
 
 AXE_FN constexpr char const* name_of(fold_operation o) {
@@ -32,7 +31,7 @@ struct fold_options {
   lane_fold forced = lane_fold::any;
 };
 
-/// A group is `extent` lanes, `divisor` apart. Each gets the result.
+/// Groups of `extent` lanes, `divisor` apart. Each lane gets its group's result.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
@@ -82,7 +81,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// Partial results of one result.
+  /// Partial results that are folded into one result.
   AXE_FN constexpr integer reads() const {
     integer n = folds_warps() ? 1 : 0;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;

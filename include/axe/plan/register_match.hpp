@@ -25,7 +25,7 @@ struct register_match {
 
 namespace detail {
 
-/// The axis is tid or reg, or null if one register holds all values.
+/// The digits of a dimension, on tid or reg, or on null if one register holds all values.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
-  // Other digits may still be equal in all threads.
+  // Digits that differ may still have equal values in all threads.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;

@@ -30,7 +30,7 @@ AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run,
   return 0;
 }
 
-/// A strided box also counts the elements that it skips.
+/// The limit of 256 elements also counts those that a strided box skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// The `chain` fills shared memory from address 0 on.
+/// Finds the `chain` of atoms that fills shared memory from address 0 on.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, tma_cut how, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -109,7 +109,7 @@ AXE_LAZY_FN constexpr int digit_of(tma_cuts const& cuts, integer step) {
   return digit;
 }
 
-/// Has room for more dimensions than a map may have. check_limits (plan_tma.hpp) rejects them.
+/// Has room for more dimensions than a map: check_limits (plan_tma.hpp) rejects them.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;

@@ -17,7 +17,7 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;
-  integer taken = 1;   // elements of a tile
+  integer taken = 1;   // its elements in one tile
   bool whole = false;  // one tile has all of it
   list<tma_move, 12> moves;
 };
@@ -177,7 +177,7 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// An element becomes `times` units, or `over` elements become one.
+/// An element becomes `times` units, or `over` elements become one unit.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};

@@ -26,7 +26,6 @@ struct tma_number {
 
   AXE_FN constexpr bool known() const { return of.known(); }
   AXE_FN constexpr integer value() const { return of.value * times / over; }
-  /// The largest known divisor.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
   AXE_FN constexpr outcome<integer> value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
@@ -94,7 +93,6 @@ template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
 }
 }  // namespace detail
 
-/// Sized is a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   static_assert(Sized::offset.known(),
                 "a tensor map begins at a static offset: add a dynamic one to the pointer");

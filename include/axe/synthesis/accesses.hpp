@@ -37,7 +37,6 @@ AXE_LAZY_FN constexpr refusal check_one_width(access_list const& all) {
   return {};
 }
 
-/// `address_bits`: the bits of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access_list const& all,
                                          int& address_bits, checked_list& checked) {
   if (refusal const bad = check_memory_of(l, s)) return bad;

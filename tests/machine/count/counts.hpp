@@ -4,9 +4,8 @@
 //     result const done = program.launch("transpose", ...,  how);
 //     std::puts(to_table(*done.counts).c_str());
 //
-// An instruction counts as one warp instruction, and as one thread instruction for each active
-// lane, even if its guard is false. Barriers and .sync instructions count only the lanes whose
-// guard is true. Bulk copies count the bytes of the box, once per block of a multicast.
+// A warp instruction counts as a thread instruction of each active lane, even if its guard is false
+// (barriers and .sync: only if true). Bulk copies count the box's bytes for each multicast block.
 #pragma once
 
 #include <cstdint>

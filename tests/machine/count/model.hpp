@@ -1,5 +1,4 @@
-// Sectors and wavefronts of one warp access (CUDA C++ Best Practices Guide, "Coalesced Access to
-// Global Memory", "Shared Memory and Memory Banks"; phases as NVIDIA's profiler reports them).
+// Sectors and wavefronts of a warp access (CUDA C++ Best Practices Guide, "Memory Optimizations").
 //
 //     global memory   the 32-byte sectors that the lanes touch; minimum: the sectors that the
 //                     touched bytes would fill without gaps

@@ -1,5 +1,4 @@
-// Implements integer arithmetic with the condition code register (PTX ISA, "Extended-Precision
-// Integer Arithmetic Instructions").
+// Integer arithmetic with carries (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
 //
 //     add.cc     a + b
 //     sub.cc     a + ~b + 1

@@ -1,5 +1,4 @@
-// Checks the 32 addresses of a warp's memory access, and loads or stores the registers of all
-// lanes.
+// Checks the 32 addresses of a warp's memory access, and loads or stores all lanes' registers.
 //
 //     low, high, bits     smallest, largest and OR of all addresses, to check bounds and alignment
 //     uniform             one access serves every lane

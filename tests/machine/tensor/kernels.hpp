@@ -1,7 +1,6 @@
 // The inner loops of the matrix instructions, compiled for AVX-512, AVX2 and any processor. All
-// versions round each fused multiply-add once and add in the order of k, so they give the same
-// bits. The PTX ISA leaves order and rounding open. Operands have at most 12 significant bits, so
-// floats hold their products exactly.
+// round each fused multiply-add once and add in the order of k, so they give the same bits (the PTX
+// ISA leaves both open). Products of operands, which have at most 12 significant bits, are exact.
 //
 //     tile_product          C[m][8] += A[m][k] * B[k][8]              mma.sync
 //     column_product        D[n][m] += A[k][m] * B[n][k]              tcgen05.mma

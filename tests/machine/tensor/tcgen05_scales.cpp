@@ -2,11 +2,10 @@
 // four scales for each row of A and B.
 //
 //     row r: lane r % 32 of column r / 32, and the same in the three other groups of 32 lanes
-//     scale k of row r: byte part + k of the word in this lane and column (the instruction
-//     descriptor gives part)
+//     scale k of row r: byte part + k of this word; the instruction descriptor gives part
 //
-// Scales are multiplied into the operands. The products are exact, because both have at most 4
-// significant bits. With a scale above 2^60 or below 2^-60, sums are computed in double.
+// Scales are multiplied into the operands, exactly, because both have at most 4 significant bits.
+// With a scale above 2^60 or below 2^-60, sums are computed in double.
 #include <algorithm>
 #include <bit>
 #include <cmath>

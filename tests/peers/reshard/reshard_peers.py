@@ -18,6 +18,9 @@ import sys
 
 import cases
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "tools"))
+import whole_file  # noqa: E402
+
 
 def ask_axe(program, questions):
     done = subprocess.run([program], input="\n".join(questions), capture_output=True, text=True, check=True)
@@ -157,7 +160,7 @@ def main():
         "",
     ])
     if options.write:
-        options.page.write_text(text)
+        whole_file.write(options.page, text)
     else:
         print(text)
     return 1 if failed or wrong else 0

@@ -1,10 +1,7 @@
-// Reads placements, one question on each line. Answers with a number, with elements or with
-// `refused`.
+// Answers questions about placements, one on each line, or prints `refused`:
 //
-//     SHAPE MESH SRC | DST     16,16 y=2,x=4 P('y','x') | P('x',None)
-//                              the number of elements that axe moves
-//     SHAPE MESH SRC           4 y=1,x=2 P('x')         0 1;2 3
-//                              the elements of each device, in the order of their addresses
+//     16,16 y=2,x=4 P('y','x') | P('x',None)     the number of elements that axe moves
+//     4 y=1,x=2 P('x')                           the elements of each device by address: 0 1;2 3
 //
 // A placement is a PartitionSpec, or a DTensor if it begins with a bracket. Partial and unreduced
 // mean pending sums. Elements are numbered row by row in the tensor without padding.

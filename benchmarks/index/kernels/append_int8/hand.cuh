@@ -1,5 +1,6 @@
-// Quantises new keys, (tokens, heads, 128) halves, to int8 with a scale for each token and head, and
-// stores them in the slots of a cache. Tokens with a negative slot are skipped. A warp has one head.
+// Quantises new keys, (tokens, heads, 128) halves, to int8 with a scale for each token and head,
+// and stores them in the slots of a cache. Tokens with a negative slot are skipped. A warp has one
+// head.
 // Source: LMDeploy, src/turbomind/kernels/attention/kv_cache_utils_v2.cu.
 #pragma once
 

@@ -13,10 +13,11 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const entry = blockIdx.z * pages + number, page = table[entry];
   std::int64_t const token = std::int64_t{heads} * 128, head = blockIdx.y * 128;
   auto const tiled = by_vectors<__half, 2, 32>();
-  auto const mine = tiled.get_slice(threadIdx.x % 32);
-  auto const from = mine.partition_S(matrix(cache + (page * 16 * token + head), 16, _128{}, token));
-  auto to = mine.partition_D(matrix(out + (entry * 16 * token + head), 16, _128{}, token));
-  auto const at = mine.partition_S(make_identity_tensor(Shape<_16, _128>{}));
+  auto const thread_tile = tiled.get_slice(threadIdx.x % 32);
+  auto const from =
+      thread_tile.partition_S(matrix(cache + (page * 16 * token + head), 16, _128{}, token));
+  auto to = thread_tile.partition_D(matrix(out + (entry * 16 * token + head), 16, _128{}, token));
+  auto const at = thread_tile.partition_S(make_identity_tensor(Shape<_16, _128>{}));
   auto held = make_tensor<__half>(Shape<Shape<_8, _1>, _8, _1>{});
   CUTE_UNROLL
   for (int i = 0; i < 8; ++i)

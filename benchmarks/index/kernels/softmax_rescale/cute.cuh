@@ -9,9 +9,9 @@ extern "C" __global__ void __launch_bounds__(128)
   using namespace by_cute;
   auto const tile = local_tile(matrix(out, 64 * gridDim.x, _64{}, pitch), Shape<_64, _64>{},
                                make_coord(blockIdx.x, 0));
-  auto const mine = warps_product{}.get_slice(threadIdx.x);
-  auto o = mine.partition_C(tile);  // shape ((2, 2), 1, 8); mode 0: column and row
-  auto const at = mine.partition_C(make_identity_tensor(Shape<_64, _64>{}));
+  auto const thread_tile = warps_product{}.get_slice(threadIdx.x);
+  auto o = thread_tile.partition_C(tile);  // shape ((2, 2), 1, 8); mode 0: column and row
+  auto const at = thread_tile.partition_C(make_identity_tensor(Shape<_64, _64>{}));
   CUTE_UNROLL
   for (int h = 0; h < 2; ++h) {
     int const row = blockIdx.x * 64 + get<0>(at(make_coord(0, h), 0, 0));

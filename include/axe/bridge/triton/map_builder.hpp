@@ -126,9 +126,10 @@ struct map_builder {
     integer const m = shape_of_instruction[rows_first ? 0 : r - 2];
     integer const n = shape_of_instruction[rows_first ? 1 : r - 1];
     bool const accumulator = operand < 0;
-    integer const elements = accumulator ? 2 : k_width_of_operand;  // neighbours in a thread
+    integer const neighbours_in_thread = accumulator ? 2 : k_width_of_operand;
     if (m != 16 || n < 8 || n % 8 != 0 || (exact_log2(n) < 0 && accumulator) ||
-        exact_log2(elements) < 0 || elements > 32 || (rows_first && operand == 1))
+        exact_log2(neighbours_in_thread) < 0 || neighbours_in_thread > 32 ||
+        (rows_first && operand == 1))
       return fail(rule::triton_not_read, e.position);
     int const inner = operand == 1 ? r - 2 : r - 1;
     int const outer = operand == 1 ? r - 1 : r - 2;
@@ -138,7 +139,8 @@ struct map_builder {
       by[0] = inner;
       by[1] = outer;
     }
-    if (!extend(0, inner, elements) || !extend(1, inner, 4) || !extend(1, outer, 8)) return false;
+    if (!extend(0, inner, neighbours_in_thread) || !extend(1, inner, 4) || !extend(1, outer, 8))
+      return false;
     if (operand != 1 && !extend(0, outer, 2)) return false;
     if (!extend(0, inner, accumulator ? n / 8 : 2)) return false;
     for (int k = 0; k < r; ++k) {
@@ -162,10 +164,10 @@ struct map_builder {
     int const lanes_along = transposed ? 0 : 1;
     int const other = 1 - lanes_along;
     integer const lanes = instruction[lanes_along];
-    integer const side_by_side = e.scalars[element_bit_width] == 64 ? 1 : 4;  // in a thread
+    integer const neighbours_in_thread = e.scalars[element_bit_width] == 64 ? 1 : 4;
     if (!divide_among_ctas(-1)) return false;
-    if (!extend(0, other, side_by_side) || !extend(1, lanes_along, lanes) ||
-        !extend(1, other, 64 / lanes) || !extend(0, other, m * n / 64 / side_by_side))
+    if (!extend(0, other, neighbours_in_thread) || !extend(1, lanes_along, lanes) ||
+        !extend(1, other, 64 / lanes) || !extend(0, other, m * n / 64 / neighbours_in_thread))
       return false;
     for (int d : last_first()) {
       integer const tiles = several ? e.lists[tiles_per_warp][d] : 1;

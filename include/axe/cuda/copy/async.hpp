@@ -40,8 +40,8 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` is a generic
-/// address, because nvcc would convert it to a global one for each access.
+/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` is a generic address,
+/// equal to the global one, which nvcc would recompute for each access.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -98,7 +98,6 @@ template <class Case> struct async_execution {
   }
 };
 
-/// An issue copies contiguous bytes.
 template <class Case> struct bulk_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = plan.bytes;

@@ -26,9 +26,9 @@ template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::m
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
-/// Without `auto` clang would compile the printer for every kernel.
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
+  // `auto` depends on Case: clang would compile the printer for every kernel.
   constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);
@@ -81,7 +81,7 @@ struct copy_case {
       if (begins_inside<From>) return begins_inside<From>;
       if (begins_inside<To>) return of_operand(1, begins_inside<To>);
     }
-    // Argument-dependent lookup finds try_plan_copy, which only cuda/copy/tensor.hpp includes.
+    // Argument-dependent lookup finds try_plan_copy, which only cuda/copy/tensor_copy.hpp includes.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)
@@ -143,7 +143,7 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// True if digits of threadIdx.x are those of the thread's number in its group.
+  /// True if threadIdx.x has the same digits as the thread's number in its group.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.count == 0;
@@ -158,7 +158,7 @@ struct copy_case {
     static constexpr layout value = plan.addresses;
   };
   using modes = indices_to<plan.modes.count>;
-  /// Matrix and asynchronous copies move bits: one side may have unsigned integers.
+  /// Matrix and asynchronous copies move bits: elements of one side may be unsigned integers.
   static constexpr bool types_fit =
       stl::is_same_v<typename source::element, element> ||
       ((is_matrix(plan.instruction) ||
@@ -178,7 +178,7 @@ template <bool Fit> struct lane_scope_check {
       "the layout of the fragment is on lanes, those of one warp: pass axe::warp, or name the "
       "threads of a larger scope by tid");
 };
-/// False for a fragment on lanes in a scope of several warps: only the first would copy.
+/// False for a fragment on lanes in a scope of several warps: only the first warp would copy.
 AXE_FN constexpr bool lanes_fit(memory_space space, layout const& where, integer scope) {
   if (space != memory_space::registers || scope <= 32) return true;
   bool on_lanes = false;

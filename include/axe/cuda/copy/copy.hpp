@@ -21,54 +21,55 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Loads and stores vectors. Issue n is the n-th access of every thread.
+/// Loads and stores vectors.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if accesses out of bounds store the old register values.
+  /// True if a register whose element is out of bounds is set to its old value.
   static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
                                            !from_registers && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
   using all = indices_to<values>;
-  /// The accesses that a thread loads before it stores. With 32 of 1 or 2 bytes nvcc 13.0 spills
+  /// A thread loads a batch before it stores it. With 32 accesses of 1 or 2 bytes nvcc 13.0 spills
   /// registers on sm_100a.
-  static constexpr int at_most = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
-  static constexpr int batch = issues < at_most ? issues : at_most;
+  static constexpr int largest_batch = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
+  static constexpr int batch = issues < largest_batch ? issues : largest_batch;
 
   __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
-  /// Loads an access whose first n elements are in bounds.
   template <int... V>
-  __device__ __forceinline__ static void load_cut(auto const& side, auto const& access, int n,
-                                                  staged& into, indices<V...>) {
-    if (n >= values) {
+  __device__ __forceinline__ static void load_cut(auto const& side, auto const& access,
+                                                  int in_bounds, staged& into, indices<V...>) {
+    if (in_bounds >= values) {
       into = side.load(access, all{});
     } else {
       if constexpr (!fills) into = {};
-      ((V < n ? void(into.elements[V] = side.load(access, indices<V>{}).elements[0]) : void()),
+      ((V < in_bounds ? void(into.elements[V] = side.load(access, indices<V>{}).elements[0])
+                      : void()),
        ...);
     }
   }
   template <int... V>
-  __device__ __forceinline__ static void store_cut(auto const& side, auto const& access, int n,
-                                                   staged const& from, indices<V...>) {
-    if (n >= values)
+  __device__ __forceinline__ static void store_cut(auto const& side, auto const& access,
+                                                   int in_bounds, staged const& from,
+                                                   indices<V...>) {
+    if (in_bounds >= values)
       side.store(access, from, all{});
     else
-      ((V < n ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
+      ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
-  /// Before sm_100 the optimiser would mask each byte.
-  static constexpr bool hides_size = from_sm_100 || sizeof(element) == 4;
+  /// Before sm_100 the optimiser would mask each byte of narrower elements.
+  static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
   /// Hides the values of a load that may be skipped. The optimiser would split them into elements
-  /// and, for sm_100a, copy the stores to the paths of the loads.
+  /// and, for sm_100a, repeat the stores on each path of the loads.
   __device__ __forceinline__ static void hide_values(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
       for (unsigned& word : v.elements.words) asm("" : "+r"(word));
-    } else if constexpr (hides_size && __is_trivially_copyable(element)) {
+    } else if constexpr (hides_elements && __is_trivially_copyable(element)) {
       using bits = stl::conditional_t<sizeof(element) == 8, unsigned long long, word_for<element>>;
 #pragma unroll
       for (element& one : v.elements) {
@@ -84,7 +85,7 @@ template <class Case> struct copy_execution {
     }
   }
   static constexpr bool fills = plan.outside == copy_outside::zero || keeps_old_values;
-  /// If keeps_old_values, `into` has them.
+  /// If keeps_old_values, `into` holds the old values.
   template <class Guard>
   __device__ __forceinline__ static void load(auto const& from, Guard const& guard, auto issue,
                                               staged& into) {
@@ -112,7 +113,7 @@ template <class Case> struct copy_execution {
                                                    To const& to, Loads const& loads,
                                                    Stores const& stores) {
     using tests = Stores::tests;
-    // Otherwise the optimiser would merge the arrays of several calls.
+    // A struct, because the optimiser would merge arrays of several calls.
     struct {
       staged at[sizeof...(Access)];
     } through;
@@ -130,7 +131,8 @@ template <class Case> struct copy_execution {
        ...);
     } else {
       (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
-      // If each access has its own row, ptxas joins equal tests of loads and stores.
+      // The first `kept` stores use the loads' test results. If each access has its own row, ptxas
+      // joins equal tests.
       constexpr bool joins = plan.to_space != memory_space::global || has_tested_products<To>;
       constexpr bool once = from_registers || tests::first_moving < 0 || (tests::too_many && joins);
       constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
@@ -153,18 +155,18 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned plan_thre
     return number_on_axis<first>(scope);
 }
 
-/// Operands: both sides and their guards.
-template <class Case, int First, class Execution, class... Operands>
+template <class Case, int First, class Execution, class... SidesAndGuards>
 __device__ __forceinline__ void run_batches(Execution const& execution,
-                                            Operands const&... operands) {
+                                            SidesAndGuards const&... sides_and_guards) {
   constexpr int left = Case::plan.issues - First;
   if constexpr (requires { Execution::batch; }) {
     constexpr int batch = Execution::batch;
-    execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
-    if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
+    execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{},
+                                        sides_and_guards...);
+    if constexpr (left > batch) run_batches<Case, First + batch>(execution, sides_and_guards...);
   } else {
     [&]<int... Access>(indices<Access...>) {
-      (execution.template issue<Access>(operands...), ...);
+      (execution.template issue<Access>(sides_and_guards...), ...);
     }(indices_to<left>{});
   }
 }
@@ -237,7 +239,7 @@ template <bool Joined> struct options_check {
                 "axe::allow_slow>(from, to, scope)");
   using rejected = void;
 };
-/// A layout or an option in place of a carrier. It keeps no numbers, which messages would print.
+/// Matches a layout or options given as P. It stores no numbers, which messages would print.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}
@@ -245,7 +247,8 @@ struct layout_value {
 };
 }  // namespace detail
 
-/// Without Result, nvcc would name this line for each call with options under AXE_DEBUG.
+/// Rejects options without |. Without the parameter Result, nvcc would name this line for each call
+/// with options under AXE_DEBUG.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);
@@ -311,7 +314,7 @@ __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALL
   } else if constexpr (is_reported<typename operand::tile_shape>) {
     return tile_check<true>{};
   } else if constexpr (!verdict<partition<P, typename operand::tile_shape>>::passes()) {
-    return tile_check<true>{};  // the fragment would repeat it
+    return tile_check<true>{};  // a fragment would report the error again
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
     if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);

@@ -117,7 +117,8 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// Modes lie in one dimension each, because the predicate takes coordinates.
+/// An edge for each dimension keeps modes from crossing dimensions: the predicate takes
+/// coordinates.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {
@@ -134,7 +135,7 @@ template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices()
     how.force = vector_of_bytes(sizeof(typename Case::element));
   return how;
 }
-/// A member: nvcc 13.0 loses the value of an expression in a template argument.
+/// `how` is a member, because nvcc 13.0 loses the value of an expression in a template argument.
 template <class From, class To, class Scope, packed_how How> struct case_without_matrices {
   static constexpr copy_how how = without_matrices<How, case_of<From, To, Scope, How>>();
   using type = case_of<From, To, Scope, how>;

@@ -29,7 +29,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
   static constexpr integer bytes = sizeof(typename Tile::value_type);
 
-  /// The factor 2^26 + 1 keeps selected rows from joining another dimension.
+  /// Row strides get the factor 2^26 + 1, so that no mode joins rows with another dimension.
   AXE_FN static constexpr operand_facts rows_apart(operand_facts f, integer divisor) {
     int at = 0;  // the first iter of dimension D
     for (int d = 0; d < D; ++d)
@@ -47,7 +47,6 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   }
 };
 
-/// An index of up to 32 bits counts as int, even if unsigned.
 template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;

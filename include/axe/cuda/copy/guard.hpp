@@ -26,20 +26,20 @@ struct copy_test {
   int dimension;              // the dimension whose end is tested, or that of the mode
   bool of_source, of_target;  // the tensors whose end is tested
   bool both_ends;             // the tile may begin below 0
-  // Accesses begin and the tensor ends at multiples of `grain`. Issues with equal steps, rounded
-  // down, share a comparison.
+  // Accesses begin and the tensor ends at multiples of `grain`. Issues share a comparison if their
+  // steps, rounded down to a multiple, are equal.
   integer grain;
-  integer value_step;  // the coordinate's distance of neighbouring values, or 0
+  integer value_step;  // from one value of an access to the next along the dimension, or 0
   bool moves;          // the step depends on the issue
   // True if the test is `unsigned(coordinate + step) < extent` or, with of_known_extent,
-  // `coordinate < extent - step`. If the kernel returned early by this test, the compiler drops it.
+  // `coordinate < extent - step`. The compiler drops it after an early return by the same test.
   bool by_coordinate;
   integer issues;  // of a thread along the dimension
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
-  /// of_thread: tests with the same step in all issues. of_issues: all other tests. Else the other
-  /// tests along dimension `which`.
+  /// `which`: of_thread (tests with one step for all issues), of_issues (the others), or a
+  /// dimension (the others along it).
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }
@@ -50,8 +50,8 @@ struct copy_test {
     integer const s = step(plan, issue);
     return s - s % grain;
   }
-  /// ptxas keeps the results of one test: the last for sm_100a, else the first. That test should
-  /// have the fewest steps.
+  /// ptxas keeps the results of one test, the last for sm_100a, else the first. It should be the
+  /// one with the fewest issues.
   AXE_FN constexpr bool comes_before(copy_test const& t) const {
     return from_sm_100 ? issues > t.issues : issues < t.issues;
   }
@@ -75,7 +75,7 @@ AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
   }
   return all & ~kept;
 }
-/// The only moving test if it compares `left`, or -1.
+/// The moving test if it is the only one and compares `left`, or -1.
 AXE_FN constexpr int sole_test(copy_tests const& tests) {
   int sole = -1;
   for (int n = 0; n < tests.count; ++n) {
@@ -186,7 +186,7 @@ struct test_bound {
 
 template <bool Again> __device__ __forceinline__ void test_again(int& left) {
   if constexpr (Again) {
-    // ptxas does not see the asm, so for sm_100 it needs a new value.
+    // The asm hides `left` from nvcc. For sm_100, ptxas needs a new value, too.
     if constexpr (from_sm_100) left = left > 0 ? left : 0;
     asm("" : "+r"(left));
   }
@@ -245,7 +245,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
-  /// The number of values from the access's start, which must be in bounds, to the first bound.
+  /// The number of values in bounds, if the access's first value is. It may exceed the access.
   __device__ __forceinline__ int values(typename tests::steps const& steps) const {
     int n = 0x7fff'ffff;
     (limit_values<Number>(n, steps), ...);
@@ -253,7 +253,6 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   }
 
  private:
-  /// Only the first thread that holds an element stores it.
   template <int... R>
   __device__ __forceinline__ static bool is_first_holder(unsigned number, indices<R...>) {
     return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
@@ -320,7 +319,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     constexpr copy_test t = tests::value.at[Test];
     constexpr int step = static_cast<int>(t.value_step);
     if constexpr (step > 0) {
-      // No access crosses coordinate 0: it begins at a multiple of its values.
+      // Accesses begin at multiples of their length, so none crosses coordinate 0.
       int const left = at[Test].left - at[Test].coordinate - steps.exact[Test];
       // Rounds up without overflow: 0 < left <= 2^31 - 1.
       int const here = step == 1 ? left : (left - 1) / step + 1;

@@ -11,8 +11,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Loads 32 bits of each of Count 8 x 8 matrices of 16-bit elements. Lane l passes the address of
-/// row l % 8 of matrix l / 8. All lanes call it.
+/// Loads 32 bits per lane of each of Count 8 x 8 matrices of 16-bit elements. Lane l passes the
+/// address of row l % 8 of matrix l / 8. All lanes call it.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
@@ -81,7 +81,7 @@ template <bool Fits> struct matrix_scope_check {
 template <class Case, class Scope>
 inline constexpr bool matrices_fit = !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
 
-/// Fragments and shared tiles need no bounds test.
+/// Fragments and shared tiles are whole: guards test only whether the thread takes part.
 template <class Case> struct matrix_execution {
   static constexpr copy_instruction instruction = Case::plan.instruction;
   static constexpr int values = Case::plan.values;

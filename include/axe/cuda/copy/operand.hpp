@@ -40,14 +40,14 @@ AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   return multiple * vector * stand_in(stride.slot);
 }
 
-/// `origin` divides the origin of the tile. False if the tile may cut a digit other than the
-/// slowest.
+/// Adds the tile's digits along a dimension. False if the tile may cut a digit other than the
+/// slowest. `divisor` divides the tile's origin.
 template <class Dimension>
-AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
+AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer divisor,
                                       integer bytes, integer vector) {
   iter_list fastest_first;
   integer radix = 1, left = extent, alignment = f.alignment;
-  if (Dimension::digits > 1 && origin % extent != 0) return false;
+  if (Dimension::digits > 1 && divisor % extent != 0) return false;
   for (int k = Dimension::digits - 1; k >= 0; --k) {
     bool const slowest = k == 0;
     if (!slowest && !Dimension::extents[k].known()) return false;
@@ -58,9 +58,9 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     integer const stride = stand_in(given, vector);
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
     // The origin's digit k is a multiple of `steps`.
-    integer const steps = origin % radix != 0 ? 1
-                          : slowest           ? origin / radix
-                                              : greatest_common_divisor(origin / radix, digit);
+    integer const steps = divisor % radix != 0 ? 1
+                          : slowest            ? divisor / radix
+                                               : greatest_common_divisor(divisor / radix, digit);
     if (slowest || steps != digit)
       alignment = greatest_common_divisor(
           alignment, steps * (given.known() ? given.divisor() : stride) * bytes);
@@ -74,9 +74,9 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
 
 /// If the tile may cut a digit, the plan copies single elements.
 template <class Dimension>
-AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
+AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer divisor,
                                     integer bytes, integer vector) {
-  if (add_tile_digits<Dimension>(f, extent, origin, bytes, vector)) return;
+  if (add_tile_digits<Dimension>(f, extent, divisor, bytes, vector)) return;
   if (extent > 1) f.where.shards.push({extent, stand_in(16 + number), axis::m});
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }

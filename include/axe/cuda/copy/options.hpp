@@ -26,7 +26,7 @@ struct copy_how {
   unsigned ctas = 0;  // a bit for each CTA that receives a tensor load; 0: this CTA
 
   constexpr bool operator==(copy_how const&) const = default;
-  /// The right value wins.
+  /// Options that b sets win.
   AXE_FN friend constexpr copy_how operator|(copy_how const& a, copy_how const& b) {
     auto all = __builtin_bit_cast(members, a);
     auto const right = __builtin_bit_cast(members, b);
@@ -36,7 +36,6 @@ struct copy_how {
     return __builtin_bit_cast(copy_how, all);
   }
 
-  /// For bit casts.
   struct members {
     unsigned char options[8];
     unsigned ctas;

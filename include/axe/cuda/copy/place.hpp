@@ -4,7 +4,7 @@
 // Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
-#include <axe/cuda/copy/coordinates.hpp>
+#include <axe/cuda/copy/access_coordinates.hpp>
 #include <axe/cuda/copy/hinted.hpp>
 
 namespace axe {
@@ -29,16 +29,16 @@ template <class Case, class Bound, int... Each> struct shared_place<Case, Bound,
       auto const anew = bound.template at<step(Each, Issue)...>();
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(further);
     } else {
-      // Without a call nvcc would add in each branch.
+      // from() adds: nvcc would repeat a plain addition in each branch.
       return displaced<unsigned, c.immediate + More>{bound.sum ^ static_cast<unsigned>(c.xored)}
           .from(further);
     }
   }
 };
 
-/// The thread's offset, in bytes, in a shared tile of layout L.
 template <class Case, class L, bool ByElement, class Inside, int... Each>
-__device__ __forceinline__ auto offset_shared(unsigned number, unsigned thread, indices<Each...>) {
+__device__ __forceinline__ auto bytes_into_shared_tile(unsigned number, unsigned thread,
+                                                       indices<Each...>) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
     return bind_inside<L, extents<product_of_extents(L::value.shards)>, bytes, Inside>(
@@ -56,13 +56,13 @@ __device__ __forceinline__ auto place_shared(unsigned number, unsigned address, 
   constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
   using modes = Case::modes;
   auto const bound =
-      offset_shared<Case, L, by_element, Inside>(number, thread, modes{}).from(address);
+      bytes_into_shared_tile<Case, L, by_element, Inside>(number, thread, modes{}).from(address);
   return shared_place<Case, stl::remove_const_t<decltype(bound)>,
                       stl::conditional_t<by_element, indices<element_number>, modes>>{bound,
                                                                                       further};
 }
 
-/// Every side but stepping_side loads and stores values First, Rest... of an access.
+/// Like other sides, loads and stores values First, Rest... of an access.
 template <class Case, bool From, class Inside> struct shared_side {
   using element = Case::element;
   using place = decltype(place_shared<Case, From, Inside>(0u, 0u, 0u, 0u));
@@ -86,13 +86,13 @@ template <class Case, bool From, class Inside> struct shared_side {
   }
 };
 
-/// The argument of load and store. Values spare a function for each issue.
+/// An access for load and store, if possible a value, so that one function serves all issues.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides the terms of a sum from the optimiser.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
-/// Like keep_whole. nvcc would forget that a generic address is global.
+/// Like keep_whole, but nvcc still knows that the pointer is global.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   auto address = __cvta_generic_to_global(p);
   keep_whole(address);
@@ -103,7 +103,7 @@ template <class T> __device__ __forceinline__ void keep_global(T*& p) {
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
   static constexpr cache_hint hint = Case::plan.cache;
-  /// Only loads are read-only.
+  /// read_only is a hint for loads.
   static constexpr cache_hint stored_hint =
       hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
 
@@ -126,11 +126,11 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if all later accesses add other multiples of dynamic strides than the first, and one is
-/// tested.
+/// True if all later accesses add other multiples of dynamic strides than the first, and a bounds
+/// test moves.
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
-/// Leaves out the coordinate of dimension Indexed, which gather.hpp adds.
+/// The address leaves out the coordinate of dimension Indexed, which gather.hpp adds.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   using T = Tile::value_type;
   static constexpr int rank = Tile::rank;
@@ -151,9 +151,10 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    // With zero_fill, cp.async writes zeros without a branch.
+    // Tested coordinates are hidden from nvcc. cp.async with zero_fill has no branch that needs
+    // this.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // A signed origin already uses strides in elements.
+    // moved_to() has used strides in elements for a signed origin.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
@@ -167,14 +168,14 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 
   __device__ __forceinline__ tile_pointers(Tile const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
-    // nvcc would move products and sums into the predicate's branch, and multiply in 64 bits.
+    // nvcc would move products and sums into the predicate's branch, and multiply there in 64 bits.
     constexpr bool loads = Case::plan.to_space == memory_space::registers;
     if constexpr (Case::plan.issues == 1 && requires {
                     requires place::narrow_strides || (loads && place::wide_strides == 0);
                   })
       keep_global(where.here);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // nvcc would add each step to a product in bytes before the pointer.
+    // nvcc would add each step to a product in bytes, and their sum to the pointer.
     if constexpr (Case::plan.issues > 1 && requires { requires place::wide_bytes; })
       keep_global(where.here);
 #endif
@@ -266,7 +267,7 @@ template <class Case, class Fragment> struct register_side {
   template <int First, int... Rest>
   __device__ __forceinline__ auto load(auto a, indices<First, Rest...>) const {
     vector_of<element, 1 + sizeof...(Rest)> v{};
-    // Otherwise nvcc would pack elements of a byte one by one.
+    // Otherwise nvcc would pack narrow elements one by one.
     if constexpr (sizeof(element) < 4 && (sizeof...(Rest) == 0 || has_adjacent_values(Case::plan)))
       copy_whole(v, registers.registers + a.at[First]);
     else

@@ -108,7 +108,6 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   }
 };
 
-/// From and To have no const.
 template <int Along, class From, class To, class Scope, copy_how How>
 using prepared_case = copy_case<typename prepared_operand<Along, From>::type,
                                 typename prepared_operand<Along, To>::type, Scope::size, How,

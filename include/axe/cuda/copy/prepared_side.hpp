@@ -81,8 +81,8 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
-/// One product of a dynamic stride serves accesses that are equally far apart. All must execute, in
-/// order.
+/// Accesses that are equally far apart add `apart`, the only product of a dynamic stride, to the
+/// last pointer. All must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -96,7 +96,7 @@ template <class Side> struct stepping_side {
     return last;
   }
 };
-/// True if accesses are equally far apart, by a dynamic stride.
+/// True if accesses are equally far apart, by multiples of dynamic strides.
 template <class Case, class Side> AXE_FN consteval bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).distance_from(Side::step(0));

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/cuda/copy/prepared.hpp>
-#include <axe/cuda/copy/tensor.hpp>
+#include <axe/cuda/copy/tensor_copy.hpp>
 
 #ifdef __CUDACC__
 

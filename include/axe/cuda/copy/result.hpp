@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// copy_call<…>::type: the type that a copy returns, void or a class whose static_assert rejects it.
+// copy_call<…>::type: the result of a copy, void or a class whose static_assert rejects the call.
 //
 //     class Result = typename copy_call<From, To, Scope, planned_case<…>>::type
 //
-// Compilers complete the class only for the selected overload, and name the call's line.
+// Compilers instantiate the class only for the selected overload, and name the call's line.
 #pragma once
 
 #include <axe/cuda/copy/case.hpp>
@@ -55,7 +55,7 @@ template <class P, class From, class To> struct partition_result {
                 result_if<!in_registers<From> && !in_registers<To>, partition_check<true, false>>>;
 };
 
-/// For an alias, nvcc 13.0 would report a line of axe under AXE_DEBUG.
+/// Not an alias: under AXE_DEBUG nvcc 13.0 would report a line of axe.
 template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {
   using type = checked_copy<sides_result<Scope, From, To, Accepted>, Planned, Scope>::type;

@@ -21,7 +21,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Scale factors in tensor memory or, if `Blocks`, in 512-byte blocks of shared memory.
+/// Checks the layout of scale factors in tensor memory or, if `Blocks`, in 512-byte blocks of
+/// shared memory.
 template <class L, class S, bool Blocks = false> struct scales_check {
   static constexpr integer rows = S::value.extent(0), factors = S::value.extent(1);
   AXE_FN static constexpr refusal why() {

@@ -55,14 +55,14 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_plan plan = result.value;
 };
 
-// In one expression, nvcc 13.5 would write `typename typename`.
+// Without this concept nvcc 13.5 would pass `typename typename` to the host compiler.
 template <class Side>
 concept has_elements = requires { typename Side::value_type; };
 template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
-/// X is the result of a rejected call, which has printed its error.
+/// True if X is the result of a rejected call, which has printed its error.
 template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
 template <bool Fit> struct mma_operands {
   static_assert(Fit,

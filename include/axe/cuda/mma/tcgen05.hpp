@@ -55,7 +55,6 @@ template <class Plan> struct tcgen05_constants {
                                                 Plan::plan.b_shared.direction == operand_major::mn,
                                                 i.ctas};
   static constexpr unsigned idesc = encode_instruction(unscaled);
-  /// Lane in the high 16 bits, column in the low.
   AXE_FN static constexpr unsigned begin(layout const& l, integer x) {
     return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));
   }

@@ -154,7 +154,7 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }
 
-/// Waits for the copy, here and below.
+/// Both functions wait for their copy.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {

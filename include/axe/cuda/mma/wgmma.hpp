@@ -52,7 +52,7 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
   keep_in_place(word);
   memcpy(registers, &word, 4);
 }
-/// A loop, as in copy_sums of mma.hpp.
+/// A loop: see copy_sums in mma.hpp.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll

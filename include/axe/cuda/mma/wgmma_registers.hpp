@@ -3,8 +3,7 @@
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
 //
-// Modifiers::name: for example m64n256k16.f32.bf16.bf16. Modifiers::tail: imm-scale and imm-trans.
-// Source: PTX ISA, "wgmma.mma_async".
+// Modifiers: wgmma_modifiers of wgmma.hpp. Source: PTX ISA, "wgmma.mma_async".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -18,7 +17,7 @@ namespace detail {
 
 #ifndef __CUDA_ARCH_FEAT_SM90_ALL
 
-/// For host code. Reports uses on other architectures.
+/// For host code and for other architectures, on which it rejects uses.
 template <int Count> struct wgmma_registers {
   template <class Modifiers, class Word>
   static __device__ void shared(Word*, stl::uint64_t, stl::uint64_t, unsigned) {
@@ -34,8 +33,7 @@ template <int Count> struct wgmma_registers {
 
 template <int Count> struct wgmma_registers;
 
-// AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
-// constraint Q, AXE_SUMS_n(Q) d[0] to d[n - 1].
+// AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with constraint Q, AXE_SUMS_n(Q) d[0] to d[n - 1].
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"

@@ -83,8 +83,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-/// From 8 bits on, T must have the same width. For arithmetic reductions it must not be another
-/// known type.
+/// Elements of 8 bits or more need a T of their width. For arithmetic reductions T must be their
+/// type, or one without an element_type.
 template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
   constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
   constexpr tma_reduction how = Planned::plan.options.reduction;
@@ -148,8 +148,8 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// True if tiles may begin anywhere along dimensions with an origin. The hardware tests only the
-  /// slowest of merged dimensions.
+  /// True if tiles may begin anywhere along dimensions with a tile_origin. The hardware tests only
+  /// the slowest of merged dimensions.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
@@ -236,7 +236,7 @@ template <bool Described> struct transfer_check {
 };
 }  // namespace detail
 
-/// Rejects other template arguments. An assertion of the class would print its options.
+/// Its functions reject other template arguments: assertions of the class would print options.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 struct tma_transfer {

@@ -13,7 +13,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The variable takes `values` values.
 AXE_FN constexpr void print_digit(auto& out, bool& first_term, integer weight, char variable,
                                   integer divisor, integer extent, integer values) {
   if (weight == 0) return;

@@ -101,9 +101,9 @@ inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows
   return words;
 }
 
-/// PTX of kernels in $GROUP CTAs. The first warp allocates $COLUMNS columns, and thread 0 initialises
-/// the mbarrier s+8. After a barrier, find_lanes sets %t to the address of tensor memory, and %l to
-/// that of the warp's lanes.
+/// PTX of kernels in $GROUP CTAs. The first warp allocates $COLUMNS columns, and thread 0
+/// initialises the mbarrier s+8. After a barrier, find_lanes sets %t to the address of tensor
+/// memory, and %l to that of the warp's lanes.
 inline constexpr char const* allocate = R"(
   setp.lt.u32 %p, %i, 32;
   @!%p bra READY;

@@ -6,8 +6,7 @@
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Loads give zeros out of bounds. Stores round the end of a row up to a multiple of 16 bytes, so
-// rows must be declared to end at one (docs/plans.md, "What an H200 does").
+// Loads give zeros out of bounds. Stores write whole 16 bytes (docs/plans.md, "What an H200 does").
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -45,7 +44,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-  static constexpr axe::swizzle swizzle{};  // not compared, because issue_under() takes an address
+  static constexpr axe::swizzle swizzle{};  // unused: issue_under() gets an address
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 

@@ -16,7 +16,7 @@ template <class Case, int Number, integer Weight = 1>
 AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[Number];
   constexpr integer step = Weight * m.values;
-  if constexpr (Case::from_the_block && m.threads > 1)  // digits of threadIdx.x, below 1024
+  if constexpr (Case::from_the_block && m.threads > 1)  // threadIdx.x is below 1024
     return coordinate_sum<
         0, index_part<named<Case::plan.thread>, 1024, step, m.thread_stride, m.threads>>{{thread},
                                                                                          {}};
@@ -24,7 +24,7 @@ AXE_FN constexpr auto mode_sum(unsigned thread) {
     return scale<step>(types_of<Case>::naming::template coordinate_of<Number>(thread));
 }
 
-/// As a dimension below, selects the element's row-major number.
+/// Passed as a dimension, selects the element's row-major number.
 inline constexpr int element_number = -1;
 
 /// The distance of one step of a mode along d.
@@ -32,7 +32,7 @@ AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.coordinate_step : 0;
 }
-/// The next mode with steps along d, or the number of modes.
+/// The next mode, from `first` on, with steps along d, or the number of modes.
 AXE_FN constexpr int next_mode(copy_plan const& plan, int d, int first) {
   while (first < plan.modes.count && weight_of(plan.modes.at[first], d) == 0) ++first;
   return first;

@@ -46,13 +46,13 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
   return plan.registers.push(fresh);
 }
 
-/// Step 2 for part p, whose step in the run's index is `step`.
+/// Step 2. `step`: the part's step in the run's index.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
                                 coordinate_parts const& own, int p, integer step) {
   part_data const& part = own.parts[p];
-  integer const in_bounds = (digits.extent - 1) / step + 1;  // values below this are in bounds
+  integer const values_in_bounds = (digits.extent - 1) / step + 1;
   integer values = part.values();
-  if (values == 0 || (values > in_bounds && part.extent == 0)) values = in_bounds;
+  if (values == 0 || (values > values_in_bounds && part.extent == 0)) values = values_in_bounds;
   planned_register fresh;
   fresh.index = p;
   quotient_sum& terms = fresh.quotients;
@@ -61,7 +61,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
-    fresh.range = step * (smaller(values, in_bounds) - 1) + 1;
+    fresh.range = step * (smaller(values, values_in_bounds) - 1) + 1;
     if (!terms_of_part(digits, 1, fresh.range, terms)) return false;
   } else if (part.whole()) {
     fresh.range = values;
@@ -74,7 +74,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
   return put_register(plan, own, fresh);
 }
 
-/// Step 2 for one run.
+/// Step 2.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
   dimension_run& r = plan.runs.at[run];
   integer constant = 0;
