@@ -204,6 +204,50 @@ TEST_CASE("cross_entropy computes the loss of each row") {
   });
 }
 
+TEST_CASE("long_softmax computes the softmax of rows of more than one step of the block") {
+  unsigned const rows = 3, columns = 4104, pitch = 4112;
+  auto const x = numbers(rows * pitch, 1);
+  std::vector<double> expected(rows * pitch);
+  for (unsigned i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (unsigned j = 0; j < columns; ++j) sum += std::exp(x[i * pitch + j]);
+    for (unsigned j = 0; j < columns; ++j)
+      expected[i * pitch + j] = std::exp(x[i * pitch + j]) / sum;
+  }
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(halves(x));
+    auto* const out = run.zeros<uint16_t>(rows * pitch);
+    run.launch("long_softmax", {rows, 1, 1}, 512, {in, out, columns, pitch},
+               {rows_of<uint16_t const>(in, rows, columns, pitch),
+                rows_of<uint16_t>(out, rows, columns, pitch)});
+    near(floats(run.get(out, rows * pitch)), expected, 1e-6);
+  });
+}
+
+TEST_CASE("all_reduce adds the halves of eight devices") {
+  struct peers {
+    uint16_t const* data[8];
+    unsigned* flags[8];
+  };
+  unsigned const size = 2 * 2 * 2048 + 24, blocks = 2, rank = 5, epoch = 3;
+  std::vector<double> expected(size);
+  in_every_form([&](runner& run) {
+    peers all{};
+    expected.assign(size, 0);
+    for (unsigned r = 0; r < 8; ++r) {
+      auto const x = numbers(size, r);
+      for (unsigned i = 0; i < size; ++i) expected[i] += x[i];
+      all.data[r] = run.put(halves(x));
+      all.flags[r] = run.put(std::vector<unsigned>(blocks * 8, r == rank ? epoch : 0));
+    }
+    auto* const out = run.zeros<uint16_t>(size);
+    run.launch("all_reduce", {blocks, 1, 1}, 256, {all, out, size, rank, epoch},
+               {all, rows_of<uint16_t, 1>(out, size), rank, epoch});
+    near(floats(run.get(out, size)), expected, 0);
+    for (unsigned r = 0; r < 8; ++r) CHECK(run.get(all.flags[r], blocks * 8)[8 + rank] == epoch);
+  });
+}
+
 TEST_CASE("hadamard transforms each row") {
   unsigned const rows = 11;
   auto const x = numbers(rows * 256, 1);

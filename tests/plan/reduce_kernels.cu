@@ -132,10 +132,10 @@ extern "C" __global__ void sums_of_halves(float const* in, float* out) {
 struct triple {
   float one, two, four;
 };
-extern "C" __global__ void sums_of_triples(float const* in, float* out) {
-  using triples = axe::fragment<triple, columns::layout_type, columns::shape_type>;
+template <class F> __device__ void sum_triples(float const* in, float* out) {
+  using triples = axe::fragment<triple, typename F::layout_type, typename F::shape_type>;
   __shared__ axe::reduce_scratch<triples, 0> scratch;
-  columns x;
+  F x;
   fetch(x, in);
   triples multiples;
   axe::elementwise([](float v) { return triple{v, 2 * v, 4 * v}; }, multiples, x);
@@ -143,9 +143,16 @@ extern "C" __global__ void sums_of_triples(float const* in, float* out) {
   axe::reduce<0>(
       [](triple a, triple b) { return triple{a.one + b.one, a.two + b.two, a.four + b.four}; },
       multiples, sums, scratch, axe::cta<256>);
-  axe::reduced<columns, 0> result;
+  axe::reduced<F, 0> result;
   axe::elementwise([](triple t) { return t.four - t.two - t.one; }, result, sums);
   put(result, out);
+}
+extern "C" __global__ void sums_of_triples(float const* in, float* out) {
+  sum_triples<columns>(in, out);
+}
+/// Lanes fold the eight partial results.
+extern "C" __global__ void sum_of_triples(float const* in, float* out) {
+  sum_triples<row>(in, out);
 }
 
 // Reductions of each row with the given operation, by redux.sync or by shuffles.

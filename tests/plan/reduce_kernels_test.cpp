@@ -113,6 +113,7 @@ TEST_CASE("reductions by registers, lanes and warps have the host's results") {
       CHECK(wrong<many_columns>(target, "sums_of_many_columns", {0}, 256, seed) == 0);
       CHECK(wrong<columns>(target, "sums_of_halves", {0}, 256, seed) == 0);
       CHECK(wrong<columns>(target, "sums_of_triples", {0}, 256, seed) == 0);
+      CHECK(wrong<row>(target, "sum_of_triples", {0}, 256, seed) == 0);
     }
 }
 

@@ -1,5 +1,6 @@
 // Includes every kernel with axe. tests/codegen counts the instructions and runs the kernels.
 #include "add_splits/axe.cuh"
+#include "all_reduce/axe.cuh"
 #include "append_int8/axe.cuh"
 #include "append_paged/axe.cuh"
 #include "attention_values/axe.cuh"
@@ -28,6 +29,7 @@
 #include "int8_rows/axe.cuh"
 #include "jacobi/axe.cuh"
 #include "laplacian/axe.cuh"
+#include "long_softmax/axe.cuh"
 #include "max_pool/axe.cuh"
 #include "merge_states/axe.cuh"
 #include "moe_sum/axe.cuh"

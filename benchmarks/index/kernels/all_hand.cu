@@ -1,5 +1,6 @@
 // Includes every hand-written kernel. tests/codegen counts the instructions and runs the kernels.
 #include "add_splits/hand.cuh"
+#include "all_reduce/hand.cuh"
 #include "append_int8/hand.cuh"
 #include "append_paged/hand.cuh"
 #include "attention_values/hand.cuh"
@@ -28,6 +29,7 @@
 #include "int8_rows/hand.cuh"
 #include "jacobi/hand.cuh"
 #include "laplacian/hand.cuh"
+#include "long_softmax/hand.cuh"
 #include "max_pool/hand.cuh"
 #include "merge_states/hand.cuh"
 #include "moe_sum/hand.cuh"

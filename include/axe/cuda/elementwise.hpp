@@ -297,11 +297,17 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     // CUDA does not convert between the 8-bit floats.
     constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
     using wide = stl::conditional_t<by_f32, float, source const&>;
-    [&]<int... R>(indices<R...>) {
-      ((to.registers[R] =
-            static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
-       ...);
-    }(indices_to<To::size>{});
+    constexpr bool converts = requires(source const& x) { static_cast<target>(x); };
+    if constexpr (!by_f32 && !converts) {
+      static_assert(converts,
+                    "CUDA does not convert these elements: pass a function that converts one to "
+                    "axe::elementwise");
+    } else
+      [&]<int... R>(indices<R...>) {
+        ((to.registers[R] =
+              static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
+         ...);
+      }(indices_to<To::size>{});
   }
 }
 template <bool Passed> struct cast_check {

@@ -138,6 +138,11 @@ template <class Fragment, int... Dims> struct reduce_execution {
   /// Indices of the partial results that a thread reads for each result: one after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
+  /// Lanes fold 8, 16 or 32 structures by shuffles, because op may be long.
+  static constexpr bool folds_structures = element_type_of<T> == element_type::count &&
+                                           plan.partials == plan.reads() && plan.partials >= 8 &&
+                                           32 % plan.partials == 0;
+
   AXE_FN static constexpr bool begins_result(int r) {
     for (int k = 0; k < r; ++k)
       if (plan.into.at.at[k] == plan.into.at.at[r]) return false;
@@ -221,12 +226,20 @@ template <class Fragment, int... Dims> struct reduce_execution {
       });
       sync(scope);
     }
-    unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);
-    for_each_register<in_scratch::vectors>([&](auto v) {
-      constexpr int first = v.value * in_scratch::width;
-      fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial + first, base,
-                                                                own_group{});
-    });
+    if constexpr (folds_structures && Scope::size % 32 == 0) {
+      unsigned const own = threadIdx.x % static_cast<unsigned>(as_constant<plan.partials>);
+      partial[0] = load_parts<T, 0>(scratch + own * static_cast<unsigned>(sizeof(T)));
+      for_each_register<exact_log2(plan.partials)>([&](auto k) {
+        partial[0] = call_op(op, partial[0], shuffled<true>(partial[0], 1u << k));
+      });
+    } else {
+      unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);
+      for_each_register<in_scratch::vectors>([&](auto v) {
+        constexpr int first = v.value * in_scratch::width;
+        fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial + first, base,
+                                                                  own_group{});
+      });
+    }
   }
 };
 
