@@ -155,7 +155,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     // Tested coordinates are hidden from nvcc. cp.async with zero_fill has no branch that needs
     // this.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // For a signed origin, moved_to() already needs strides in elements.
+    // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
