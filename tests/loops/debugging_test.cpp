@@ -127,7 +127,7 @@ TEST_CASE("AXE_DEBUG stops at a tensor copy that the hardware rejects") {
                          "coordinate must be a multiple of 8"));
   CHECK(begin(true, -1, 0)
             .ends_with("(-1, 0): its last coordinate must be a multiple of 8, and "
-                       "none below 0"));
+                       "no coordinate may be below 0"));
   // These coordinates are valid, so the kernel prints nothing. The PTX machine rejects the empty
   // map.
   for (auto const& [stores, row] : {std::pair{false, -1}, {false, 3}, {true, 3}})

@@ -395,7 +395,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"{L} is swizzled, so that its addresses on {AXIS} are not digits of other axes", swizzled_one("a")),
     (rf"the outer layout {L} is swizzled, but only the inner one may be", lambda call, l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
     (rf"{L} is swizzled, so that the outer layout must lie on m only, but {L} also names {AXIS}", around_swizzled),
-    (rf"{L} names {AXIS} and its part {AXIS}, so that it can be neither split nor joined", both_named),
+    (rf"{L} names {AXIS} and its part {AXIS}: to split or join axes, it must name only one of the two", both_named),
     (rf"{L} is swizzled, so that narrower elements are neighbours on m, not on {AXIS}", swizzled_one("a")),
     (rf"{L} is swizzled already, and two swizzles do not combine to one", swizzled_one("a")),
     (rf"a swizzled layout must lie on m only, but {L} also names {AXIS}", names("a")),

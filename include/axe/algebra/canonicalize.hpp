@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// True if, on each axis, the canonical replicas have s_{i+1} >= e_i * s_i.
+/// True if on each axis canonical R has s_{i+1} >= e_i * s_i, and so is unique.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))

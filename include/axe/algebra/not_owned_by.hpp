@@ -3,7 +3,7 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// A piece extends over one digit, up to the next owned value or the digit's end.
+// In a piece, one digit has a range of values, slower fixed digits have one, and the others all.
 // Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The pieces in row-major order of the fixed digits.
+/// In row-major order of the fixed digits.
 class unowned_iterator {
  public:
   AXE_FN constexpr piece operator*() const { return of->part(at, ranged, to, true); }
@@ -27,7 +27,7 @@ class unowned_iterator {
 
   AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
       : of(split), next(split->search) {
-    // Without digits, one value stands for all elements.
+    // Without fixed digits, a digit of one value stands for all elements.
     if (next.digits.empty()) next.add({1, 0, axis::null});
     at = next.at;
     has_next = of->reachable && next.find();
@@ -46,10 +46,10 @@ class unowned_iterator {
       ++at[ranged];
       has_next = next.step() && next.find();
     }
-    int same = 0;
-    while (has_next && at[same] == next.at[same]) ++same;
-    for (ranged = next.digits.size() - 1; ranged > same && at[ranged] == 0;) --ranged;
-    to = has_next && ranged == same ? next.at[ranged] : next.digits[ranged].extent;
+    int common = 0;
+    while (has_next && at[common] == next.at[common]) ++common;
+    for (ranged = next.digits.size() - 1; ranged > common && at[ranged] == 0;) --ranged;
+    to = has_next && ranged == common ? next.at[ranged] : next.digits[ranged].extent;
   }
 
   detail::fixed_digits const* of;

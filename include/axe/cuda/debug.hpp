@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: accesses out of bounds, and shared tiles outside of shared memory, print a message and
-// trap.
+// AXE_DEBUG: an access out of bounds, or another violation, prints a message and traps.
 //
 //     axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at 0x7f10 of 4 x 8: …
 //
@@ -72,7 +71,7 @@ AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool st
   printf(
       "axe: a tensor copy cannot begin at (%s): its last coordinate must be a multiple of %d%s\n",
       numbers_text(", ", coordinates, rank).characters, 16 / element_bytes,
-      stores ? ", and none below 0" : "");
+      stores ? ", and no coordinate may be below 0" : "");
   halt();
 }
 AXE_FN constexpr void check_steps(unsigned n, char const* file, int line) {

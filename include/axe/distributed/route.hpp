@@ -132,7 +132,7 @@ AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
 }
 
 /// The level of the outermost enclosure in which the target is the first device that wants the
-/// class. 0: it is the first of all devices. levels + 1: it is the first in none.
+/// class. 0: it is the first of all devices. levels + 1: it is never the first.
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)

@@ -72,7 +72,7 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   return p.elements() * receivers - without_message;
 }
 
-/// The elements that a device wants and of which it holds no summand.
+/// The elements that a device wants without holding a summand.
 AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   integer sum = 0;
   for (integer k = 0; k < p.pieces; ++k) {

@@ -27,7 +27,7 @@ struct hardware_plan {
   axis_range rows, columns;       // axis::null: one row, one column
   integer line = 0;               // positions per line; 0: one line
   std::vector<axis_range> grids;  // coarsest first
-  std::size_t owners = 0;         // the first `owners` grids are threads or devices
+  std::size_t owner_count = 0;    // the first axes of `grids`, of threads or devices
 };
 
 // A thread with more positions is drawn as a buffer, not as registers.
@@ -69,7 +69,7 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-inline integer natural_line(layout const& l, axis_range const& a) {
+inline integer chosen_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {
     integer const stride = detail::magnitude(i.stride);
@@ -82,10 +82,10 @@ inline integer natural_line(layout const& l, axis_range const& a) {
   return line;
 }
 
-inline void fold_into_lines(hardware_plan& plan, layout const& l, axis_range const& memory,
-                            integer line) {
+inline void fold_columns(hardware_plan& plan, layout const& l, axis_range const& memory,
+                         integer line) {
   plan.columns = memory;
-  plan.line = line > 0 ? line : natural_line(l, memory);
+  plan.line = line > 0 ? line : chosen_line(l, memory);
 }
 
 inline void place_memories(hardware_plan& plan, std::vector<axis_range>& memories) {
@@ -128,7 +128,7 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
   } else if (memories.size() == 1 &&
              (owners.empty() ||
               memories[0].count() > (threads ? most_drawn_registers : usual_line))) {
-    fold_into_lines(plan, l, memories[0], line);
+    fold_columns(plan, l, memories[0], line);
   } else if (!owners.empty()) {
     plan.columns = axes.take_finest_owner();
     if (!memories.empty()) {
@@ -138,9 +138,9 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
       plan.rows = axes.take_finest_owner();
     }
     if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null)
-      fold_into_lines(plan, l, plan.columns, line > 0 ? line : usual_line);
+      fold_columns(plan, l, plan.columns, line > 0 ? line : usual_line);
   }
-  plan.owners = owners.size();
+  plan.owner_count = owners.size();
   plan.grids.insert(plan.grids.begin(), owners.begin(), owners.end());
   return plan;
 }

@@ -164,7 +164,8 @@ inline view hardware_view(subject const& drawn, color_key const& key, color_scal
          static_cast<integer>(v.grids.size()) < w.grids;
        ++looked_at) {
     place const owner = grid_place(plan, looked_at);
-    bool const holds = plan.owners == 0 || !elements(drawn.where, drawn.seen_as, owner).empty();
+    bool const holds =
+        plan.owner_count == 0 || !elements(drawn.where, drawn.seen_as, owner).empty();
     if (!holds && total > most_owners_drawn_empty) {
       idle.add(owner_name(owner));
       continue;
@@ -172,7 +173,7 @@ inline view hardware_view(subject const& drawn, color_key const& key, color_scal
     v.grids.push_back(draw_grid(drawn, f, w, owner, key, scale));
     v.grids.back().title = owner_name(owner);
     if (!holds) v.grids.back().title += " holds nothing";
-    if (holds && plan.owners > 0 && plan.owners == plan.grids.size())
+    if (holds && plan.owner_count > 0 && plan.owner_count == plan.grids.size())
       if (std::string const region = holding(drawn, owner); !region.empty())
         v.grids.back().title += " " + region;
   }

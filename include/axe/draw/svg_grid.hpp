@@ -31,12 +31,12 @@ inline std::string value_name(picture const& p, integer value) {
 inline constexpr int most_block_names = 256;
 inline constexpr int most_blocks_with_tooltip = 512;
 
-struct corner {
+struct point {
   double x = 0, y = 0;
 };
 
 inline void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m,
-                          corner const& body) {
+                          point const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
     double const middle = m.column_tick == 1 ? 0.5 : 0;
     out.text(body.x + m.width_of(c) + middle * m.cell_width, body.y - 5,
@@ -58,7 +58,7 @@ inline std::string triangle(double x, double y, double size) {
                 svg_writer::number(size), "v", svg_writer::number(size), "z");
 }
 
-inline std::string box(double x, double y, double width, double height) {
+inline std::string rectangle(double x, double y, double width, double height) {
   return joined("M", svg_writer::number(x), " ", svg_writer::number(y), "h",
                 svg_writer::number(width), "v", svg_writer::number(height), "h",
                 svg_writer::number(-width), "z");
@@ -78,8 +78,9 @@ inline void write_words(svg_writer& out, view const& v, cell const& c, measure c
 }
 
 inline void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
-                           measure const& m, corner const& body) {
-  bool const of_tensor = !v.has_replicas && !v.has_empty && !v.units.empty() && !v.units[0].empty();
+                           measure const& m, point const& body) {
+  bool const several_is_normal =
+      !v.has_replicas && !v.has_empty && !v.units.empty() && !v.units[0].empty();
   std::string corners;
   for (integer r = 0; r < g.rows; ++r)
     for (integer k = 0; k < g.columns; ++k) {
@@ -93,11 +94,11 @@ inline void write_labelled(svg_writer& out, picture const& p, view const& v, gri
       if (c.several) corners += triangle(x + m.cell_width - 1, y + 1, 6);
       write_words(out, v, c, m, x, y);
     }
-  if (!corners.empty()) out.path(corners, of_tensor ? "many" : "alert");
+  if (!corners.empty()) out.path(corners, several_is_normal ? "many" : "alert");
 }
 
 inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
-                       corner const& body) {
+                       point const& body) {
   std::map<std::string, std::string> fills;
   std::string replicas;
   std::string contested;
@@ -116,24 +117,24 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
       std::string const run = joined("M", k, " ", r, "h", last - k);
       if (!fill.empty()) fills[fill] += run;
       if (c.replica)  // in pixels: a hatch must not scale with cells
-        replicas += box(body.x + m.width_of(k), body.y + m.height_of(r), m.width_of(last - k),
-                        m.cell_height);
+        replicas += rectangle(body.x + m.width_of(k), body.y + m.height_of(r), m.width_of(last - k),
+                              m.cell_height);
       if (c.several) contested += run;
       k = last;
     }
   std::string const scale = " scale(" + svg_writer::number(m.cell_width) + ")\">\n";
-  std::string const from =
+  std::string const group =
       "<g class=\"runs\" transform=\"translate(" + svg_writer::number(body.x) + " ";
-  out.raw(from + svg_writer::number(body.y + m.cell_height / 2) + ")" + scale);
+  out.raw(group + svg_writer::number(body.y + m.cell_height / 2) + ")" + scale);
   for (auto const& [fill, runs] : fills) out.path(runs, joined("s", fill));
   out.raw("</g>\n");
   if (!replicas.empty()) out.path(replicas, "replica");
   if (!contested.empty() && !p.scale.empty() && g.at(0, 0).words.size() == 1)
-    out.raw(from + svg_writer::number(body.y + m.cell_height / 2) + ")" + scale +
+    out.raw(group + svg_writer::number(body.y + m.cell_height / 2) + ")" + scale +
             "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
 }
 
-inline void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
+inline void write_lines(svg_writer& out, grid const& g, measure const& m, point const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;
     double const width = m.width_of(g.columns);
@@ -189,8 +190,8 @@ void for_each_color_block(grid const& g, auto const& visit) {
     }
 }
 
-inline void write_block_names(svg_writer& out, picture const& p, view const& v, grid const& g,
-                              measure const& m, corner const& body, bool named) {
+inline void write_blocks(svg_writer& out, picture const& p, view const& v, grid const& g,
+                         measure const& m, point const& body, bool named) {
   int written = 0, hovered = 0;
   for_each_color_block(g, [&](color_block const& b) {
     cell const& first = g.at(b.row, b.column);
@@ -211,15 +212,15 @@ inline void write_block_names(svg_writer& out, picture const& p, view const& v, 
 }
 
 inline void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g,
-                       measure const& m, corner const& at) {
-  corner const body{at.x + m.left, at.y + m.top};
+                       measure const& m, point const& at) {
+  point const body{at.x + m.left, at.y + m.top};
   if (!g.title.empty()) out.text(at.x + m.left, at.y + 10, "small", g.title);
   write_numbers(out, v, g, m, body);
   if (m.level != detail_level::color) return write_labelled(out, p, v, g, m, body);
   write_runs(out, p, g, m, body);
   write_lines(out, g, m, body);
   bool const named_above = g.title.find(name_of_axis(p.key.on) + " ") != std::string::npos;
-  if (!p.scale.empty()) write_block_names(out, p, v, g, m, body, !named_above);
+  if (!p.scale.empty()) write_blocks(out, p, v, g, m, body, !named_above);
 }
 
 inline void write_view(svg_writer& out, picture const& p, placed_view const& placed, double x,
@@ -232,8 +233,8 @@ inline void write_view(svg_writer& out, picture const& p, placed_view const& pla
   for (std::size_t g = 0; g < v.grids.size(); ++g) {
     auto const across = static_cast<double>(g % m.in_a_row);
     auto const down = static_cast<double>(g / m.in_a_row);
-    corner const at{x + across * (m.grid_width + grid_gap),
-                    y + m.heading_height() + down * (m.grid_height + grid_below)};
+    point const at{x + across * (m.grid_width + grid_gap),
+                   y + m.heading_height() + down * (m.grid_height + grid_below)};
     write_grid(out, p, v, v.grids[g], m, at);
     if (g == 0 && placed.outlined.size() == 2)
       out.rect(at.x + m.left, at.y + m.top, m.width_of(placed.outlined[1]),

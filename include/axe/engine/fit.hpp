@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fit(source, f, g, steps), the engine: the layout, with any swizzle, that has a source's places.
-// It tries swizzles like f and g first.
+// fit(source, f, g, steps), the engine: searches for a layout, with any swizzle, that has the
+// source's places. First it tries f, then f and g with other M.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //
@@ -21,7 +21,7 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// Searches for a swizzle g before which the addresses have a plain layout.
+/// Searches for a swizzle g that maps the addresses of an unswizzled layout to those of the source.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
@@ -42,7 +42,7 @@ struct swizzle_search {
   }
 
   /// False if no swizzle helps: a place is not on m, or elements have different numbers of places.
-  AXE_LAZY_FN constexpr bool read_first() {
+  AXE_LAZY_FN constexpr bool read_elements() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.count;
       for (integer j = 0; j < source->count; ++j) {
@@ -81,28 +81,28 @@ struct swizzle_search {
     return on_memory;
   }
 
-  /// True if, before g, each sample is a sum of one term per bit of the element. For a size that is
-  /// not a power of two, true if all x and size - 1 - x have equal sums.
+  /// True if g^-1 of each sample is a sum of one term per bit of the element. For other sizes than
+  /// powers of two: if x and size - 1 - x have equal sums for all samples x.
   AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
     if (samples.count == 0) return true;
     integer alone[62]{};
     integer const base = g.inverse(samples[0]);
     int next = 1;
     for (int k = 0; k < log2_size; ++k) alone[k] = g.inverse(samples[next++]) - base;
-    integer const both = g.inverse(samples[next]) + g.inverse(samples[next + 1]);
+    integer const pair_sum = g.inverse(samples[next]) + g.inverse(samples[next + 1]);
     for (int i = 0; i <= sample_count; ++i) {
       integer const at = g.inverse(samples[next++]);
       integer sum = base;
       for (int k = 0; k < log2_size; ++k)
         sum += (sampled_element(i, source->size) >> k & 1) * alone[k];
-      if (log2_size == 0) sum = both - g.inverse(samples[next++]);
+      if (log2_size == 0) sum = pair_sum - g.inverse(samples[next++]);
       if (at != sum) return false;
     }
     return true;
   }
 
-  /// The range of element x's addresses before g. `spread`: the sum of the replicas' distances from
-  /// the smallest. Element 0, read for every g, counts fewer steps.
+  /// The range of g^-1 of x's addresses. `spread`: the sum of the replicas' distances from the
+  /// smallest. Element 0 costs fewer steps, because every g reads it.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;
@@ -118,7 +118,7 @@ struct swizzle_search {
 
   /// False if the first elements rule g out. R is symmetric: the mean of an element's addresses is
   /// halfway between the extremes.
-  AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
+  AXE_LAZY_FN constexpr bool may_fit(axe::swizzle g) const {
     if (replicas == 0) return true;
     integer const first = seen.count / replicas;
     integer spread = 0;
@@ -144,9 +144,8 @@ struct swizzle_search {
     return bool(rule_out_digits(places_before{source, g}, source->size, divisors, *steps));
   }
 
-  /// True if g fits, or if undecided.
-  AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
-    if (steps->take(4) && !(samples_add_up(g) && may_be(g))) return false;
+  AXE_LAZY_FN constexpr bool fits_or_undecided(axe::swizzle g, outcome<layout>& answer) {
+    if (steps->take(4) && !(samples_add_up(g) && may_fit(g))) return false;
     if (rules_out(g)) return false;
     answer = steps->spent() ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;
@@ -154,7 +153,7 @@ struct swizzle_search {
 
   AXE_LAZY_FN constexpr bool find(axe::swizzle first, axe::swizzle second,
                                   outcome<layout>& answer) {
-    bool const on_memory = read_first() && read_samples();
+    bool const on_memory = read_elements() && read_samples();
     if (is_large(source->size, *steps)) divisors = divisors_of(source->size);
     if (!on_memory) {
       if (rules_out(axe::swizzle{})) return false;
@@ -163,7 +162,7 @@ struct swizzle_search {
     }
     if (bits == 54) steps->end();  // sums of addresses may overflow
     return any_swizzle(first, second, bits, source->on_m.least < 0,
-                       [&](axe::swizzle g) { return tries(g, answer); });
+                       [&](axe::swizzle g) { return fits_or_undecided(g, answer); });
   }
 };
 
@@ -174,8 +173,8 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps}.find(first, second, answer)) return answer;
-  // With swizzles, this call only finds the elements that the refusal names. R acts before the
-  // swizzle, so a refusal about replicas would be untrue.
+  // If no swizzle fits, this finds the elements for the refusal. R acts before the swizzle: a
+  // refusal about replicas would be untrue.
   answer = fit_behind(source, {}, without_swizzles);
   if (swizzled &&
       (answer.why.which == rule::undecided || answer.why.which == rule::places_are_not_replicas))
@@ -183,7 +182,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   return answer;
 }
 
-/// False for limits that every method has.
+/// False for limits that `fit` has too.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {
     case rule::undecided:
@@ -218,17 +217,17 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   outcome<layout> const form = canonical(operand);
   if (!form || form->swizzle.none()) return form;
   // Split off the slowest digits a, as far as they move by whole periods: f(a + b) = a + f(b). If
-  // the whole is a plain layout, its first elements are one too.
+  // all elements have a layout without a swizzle, so do the first.
   layout inner = *form;
   integer const period = inner.swizzle.period();
   digit_builder digits;
-  for (integer turn = 1; turn == 1 && inner.shards.count > 0;) {
+  for (integer per_period = 1; per_period == 1 && inner.shards.count > 0;) {
     iter& i = inner.shards[0];
-    turn = period / greatest_common_divisor(period, i.stride);
-    if (i.extent % turn != 0) break;
-    digits.push({i.extent / turn, i.stride * turn, i.on});
-    i.extent = turn;
-    if (turn == 1) inner.shards.erase(0);
+    per_period = period / greatest_common_divisor(period, i.stride);
+    if (i.extent % per_period != 0) break;
+    digits.push({i.extent / per_period, i.stride * per_period, i.on});
+    i.extent = per_period;
+    if (per_period == 1) inner.shards.erase(0);
   }
   outcome<layout> plain =
       fit_behind(walked_places(inner, walk_of(product_of_extents(inner.shards), 1)), {}, steps);

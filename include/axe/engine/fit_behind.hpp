@@ -3,7 +3,7 @@
 //
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //
-// Before g, the smallest places must fit digits, and all elements must have the same replicas.
+// In L, the smallest places must fit digits, and all elements must have the same replicas.
 // Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The places before g. operator() returns an element's smallest component on each axis.
+/// g^-1 of the places. operator() returns an element's smallest component on each axis.
 struct places_before {
   place_source const* source;
   axe::swizzle g;

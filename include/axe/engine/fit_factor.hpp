@@ -19,7 +19,7 @@ struct factor_search {
   eroded_places const* eroded;
   step_limit* steps;
   axe::swizzle g{};
-  integer start = 0;  // smallest place of element 0 before g
+  integer start = 0;  // smallest g^-1 of element 0's places
   list<sum_iter, capacity::replicas> replicas;
   set_values sums{};  // replicas, relative to `start`
   iter_list digits;   // slowest first

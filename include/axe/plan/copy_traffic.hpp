@@ -15,7 +15,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // by the accesses, past the end too
+  shape covered;  // by the accesses, which may pass the end
   access_pattern pattern;
 };
 
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   for (int k = 0; k < plan.modes.count; ++k)
     if (copy_mode const& m = plan.modes[k]; m.threads > 1)
       digits.push({m.thread_stride, {m.threads, steps[k] * m.values, axis::m}});
-  // Replicated threads access the same addresses, but replicated lanes of ldmatrix pass none.
+  // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply no address.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       digits.push({r.stride, {r.extent, 0, axis::m}});

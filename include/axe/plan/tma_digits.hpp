@@ -97,8 +97,8 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, of which the tile has all. With `one_outer`, the
-/// tile has one element of the outer run instead.
+/// True if the outer run continues the inner one, and the tile has all of the inner one. With
+/// `one_outer`, the tile has one element of the outer run instead.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (!inner.extent.known() || !inner.stride.known() || !outer.stride.known()) return false;
   integer const extent = inner.extent.value(), stride = inner.stride.value();

@@ -68,16 +68,16 @@ template <class Case, bool From, int Along, class Tile, unsigned Bytes, unsigned
 struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   using side = shared_side<Case, From, typename Tile::inside>;
   Tile first;
-  side::place where;
+  side::bound_type where;
 
   __device__ __forceinline__ prepared_side(auto const& all, unsigned thread)
       : first(all.first),
-        where(place_shared<Case, From, typename Tile::inside>(first.number, first.address, 0,
-                                                              thread)) {
+        where(bind_shared<Case, From, typename Tile::inside>(first.number, first.address, 0,
+                                                             thread)) {
     keep_whole(where.bound.sum);  // otherwise the loop adds the tile's start
   }
-  __device__ __forceinline__ auto at(unsigned, unsigned further) const {
-    return side(typename side::place{where.bound, further});
+  __device__ __forceinline__ auto at(unsigned, unsigned distance) const {
+    return side(typename side::bound_type{where.bound, distance});
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
@@ -118,7 +118,7 @@ template <class Case, bool From, int Along, tile_of_tensor Tile>
 struct prepared_side<Case, From, Along, Tile> {
   using advancing = advancing_tile<Along, Tile>;
   using side = global_side<Case, typename prepared_operand<Along, Tile>::type>;
-  using place = decltype(side::where);
+  using bound_type = decltype(side::where);
   static constexpr bool has_splits = Tile::sizes_type::splits > 0;
   static constexpr bool stepping = From && executes_all<Case>() && steps_equally<Case, side>();
   advancing tiles;
@@ -144,7 +144,7 @@ struct prepared_side<Case, From, Along, Tile> {
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
     if constexpr (advancing::extent == 1 && !stride.known() && stride.factor() == 1 &&
-                  requires { requires place::narrow_strides; }) {
+                  requires { requires bound_type::narrow_strides; }) {
       // The step is one row, whose bytes fit in 32 bits. In C++ nvcc would multiply 64 bits.
       stl::uint64_t distance;
       asm("mul.wide.u32 %0, %1, %2;"

@@ -13,11 +13,12 @@ namespace detail {
 
 #ifdef __CUDACC__
 
-/// A thread's addresses in a shared tile, `further` bytes after those in the first tile or stage.
-template <class Case, class Bound, class Modes> struct shared_place;
-template <class Case, class Bound, int... Each> struct shared_place<Case, Bound, indices<Each...>> {
+/// A thread's addresses in a shared tile, `distance` bytes after those in the first tile or stage.
+template <class Case, class Bound, class Modes> struct shared_addresses;
+template <class Case, class Bound, int... Each>
+struct shared_addresses<Case, Bound, indices<Each...>> {
   Bound bound;
-  unsigned further;
+  unsigned distance;
 
   AXE_FN static consteval integer step(int mode, integer issue) {
     return mode == element_number ? dimension_step(Case::plan, mode, issue)
@@ -27,18 +28,18 @@ template <class Case, class Bound, int... Each> struct shared_place<Case, Bound,
     constexpr constant_part c = decltype(Bound::offset)::constants_of({{step(Each, Issue)...}});
     if constexpr (c.again || c.reswizzled) {
       auto const anew = bound.template at<step(Each, Issue)...>();
-      return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(further);
+      return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(distance);
     } else {
-      // from() adds: nvcc would repeat a plain addition in each branch.
+      // from(), because nvcc would repeat a plain addition in each branch.
       return displaced<unsigned, c.immediate + More>{bound.sum ^ static_cast<unsigned>(c.xored)}
-          .from(further);
+          .from(distance);
     }
   }
 };
 
 template <class Case, class L, bool ByElement, class Inside, int... Each>
-__device__ __forceinline__ auto bytes_into_shared_tile(unsigned number, unsigned thread,
-                                                       indices<Each...>) {
+__device__ __forceinline__ auto bind_shared_bytes(unsigned number, unsigned thread,
+                                                  indices<Each...>) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
     return bind_inside<L, extents<product_of_extents(L::value.shards)>, bytes, Inside>(
@@ -47,32 +48,32 @@ __device__ __forceinline__ auto bytes_into_shared_tile(unsigned number, unsigned
     return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
         number, mode_sum<Case, Each>(thread)...);
 }
-/// Adds the start of the tile at `address` before the swizzle's XOR.
+/// Adds `address`, the tile's start, before the swizzle's XOR.
 template <class Case, bool From, class Inside>
-__device__ __forceinline__ auto place_shared(unsigned number, unsigned address, unsigned further,
-                                             unsigned thread) {
+__device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, unsigned distance,
+                                            unsigned thread) {
   using L =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
   constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
   using modes = Case::modes;
   auto const bound =
-      bytes_into_shared_tile<Case, L, by_element, Inside>(number, thread, modes{}).from(address);
-  return shared_place<Case, stl::remove_const_t<decltype(bound)>,
-                      stl::conditional_t<by_element, indices<element_number>, modes>>{bound,
-                                                                                      further};
+      bind_shared_bytes<Case, L, by_element, Inside>(number, thread, modes{}).from(address);
+  return shared_addresses<Case, stl::remove_const_t<decltype(bound)>,
+                          stl::conditional_t<by_element, indices<element_number>, modes>>{bound,
+                                                                                          distance};
 }
 
 /// Like other sides, loads and stores values First, Rest... of an access.
 template <class Case, bool From, class Inside> struct shared_side {
   using element = Case::element;
-  using place = decltype(place_shared<Case, From, Inside>(0u, 0u, 0u, 0u));
+  using bound_type = decltype(bind_shared<Case, From, Inside>(0u, 0u, 0u, 0u));
   static constexpr integer bytes = sizeof(element);
-  place where;
+  bound_type where;
 
-  __device__ __forceinline__ explicit shared_side(place const& at) : where(at) {}
+  __device__ __forceinline__ explicit shared_side(bound_type const& at) : where(at) {}
   __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
-      : where(place_shared<Case, From, Inside>(tile.number, tile.address - tile.step, tile.step,
-                                               thread)) {}
+      : where(bind_shared<Case, From, Inside>(tile.number, tile.address - tile.step, tile.step,
+                                              thread)) {}
 
   template <int Issue, int First, int... Rest>
   __device__ __forceinline__ auto load(constant<Issue>, indices<First, Rest...>) const {
@@ -86,7 +87,7 @@ template <class Case, bool From, class Inside> struct shared_side {
   }
 };
 
-/// An access for load and store, if possible a value, so that one function serves all issues.
+/// The argument of load and store for an issue: a value if possible, so that issues share code.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides the terms of a sum from the optimiser.
@@ -126,8 +127,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if all later accesses add other multiples of dynamic strides than the first, and a bounds
-/// test moves.
+/// True if no later access adds the first's multiples of dynamic strides, and one has another
+/// bounds test.
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
 /// The address leaves out the coordinate of dimension Indexed, which gather.hpp adds.
@@ -154,7 +155,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     // Tested coordinates are hidden from nvcc. cp.async with zero_fill has no branch that needs
     // this.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // moved_to() has used strides in elements for a signed origin.
+    // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
@@ -163,20 +164,20 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     else
       return bind_steps<tested>(data, sizes, all, planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
-  using place = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
-  place where;
+  using bound_type = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
+  bound_type where;
 
   __device__ __forceinline__ tile_pointers(Tile const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
     // nvcc would move products and sums into the predicate's branch, and multiply there in 64 bits.
     constexpr bool loads = Case::plan.to_space == memory_space::registers;
     if constexpr (Case::plan.issues == 1 && requires {
-                    requires place::narrow_strides || (loads && place::wide_strides == 0);
+                    requires bound_type::narrow_strides || (loads && bound_type::wide_strides == 0);
                   })
       keep_global(where.here);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // nvcc would add each step to a product in bytes, and their sum to the pointer.
-    if constexpr (Case::plan.issues > 1 && requires { requires place::wide_bytes; })
+    // nvcc would add twice for each access, first to a product in bytes.
+    if constexpr (Case::plan.issues > 1 && requires { requires bound_type::wide_bytes; })
       keep_global(where.here);
 #endif
   }
@@ -185,8 +186,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // After a branch nvcc would multiply 32-bit strides in 64 bits.
     if constexpr (has_tested_products<tile_pointers>) {
-      place here = where;
-      keep_strides(here.strides, stride_slots_t<typename place::sizes>{});
+      bound_type here = where;
+      keep_strides(here.strides, stride_slots_t<typename bound_type::sizes>{});
       return here.moved_by(s);
     } else
 #endif
@@ -198,11 +199,11 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   AXE_FN static consteval auto step(integer issue) {
     constant_list<rank> constants{};
     for (int d = 0; d < rank; ++d) constants.at[d] = step_along(d, issue);
-    return place::step_of(constants);
+    return bound_type::step_of(constants);
   }
   /// True if each issue adds one pointer_step to the bound pointer.
   AXE_FN static consteval bool steps_alone() {
-    if constexpr (requires { typename place::step; }) {
+    if constexpr (requires { typename bound_type::step; }) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)
         if (step(issue).again) return false;
       return true;
@@ -228,7 +229,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
  private:
   template <int... Slot>
   __device__ __forceinline__ static void keep_strides(auto& strides, indices<Slot...>) {
-    (keep_stride(static_cast<dynamic_stride<T, typename place::sizes, Slot>&>(strides).bytes), ...);
+    (keep_stride(static_cast<dynamic_stride<T, typename bound_type::sizes, Slot>&>(strides).bytes),
+     ...);
   }
   __device__ __forceinline__ static void keep_stride(auto& bytes) {
     if constexpr (sizeof(bytes) == 4) keep_whole(bytes);
