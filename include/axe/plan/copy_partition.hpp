@@ -115,15 +115,16 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
   if (order.count != 0) {
     integer const scope = smaller(r.scope, most_copy_threads);
     best = best_threads(v, order, scope);
-    // Fewer rows to test, if adjacent threads access 128 bytes. Tests of columns multiply those of
-    // rows.
+    // Fewer rows to test, if adjacent threads access 128 bytes. If a thread tests more columns too,
+    // each access has a test, and an asynchronous one selects its size.
     if (vector >= 0 && order.count > 2 &&
         best.along_fastest * v.modes[order[0]].values * v.bits >= 1024) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, best.along_fastest, scope, best.divides);
-      integer const rows = best.tests[1];
+      integer const columns_per_row = r.options.asynchronous ? 4 : 2;
       bool const fewer =
-          here.tests[0] == best.tests[0] ? here.tests[1] < rows : here.tests[1] <= rows / 8;
+          here.tests[1] < best.tests[1] &&
+          (here.tests[0] == best.tests[0] || here.tests[0] / columns_per_row >= here.tests[1]);
       if (here.issues == best.issues && here.covered == best.covered && fewer) {
         order = other;
         best = here;
