@@ -66,7 +66,7 @@ __device__ __forceinline__ void visit_registers(Fragment& fragment, unsigned thr
                                                 auto const& visit, indices<R...>) {
   (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
 }
-template <class Fragment, class Visit, int... R> constexpr bool visits_each(indices<R...>) {
+template <class Fragment, class Visit, int... R> AXE_FN constexpr bool visits_each(indices<R...>) {
   return requires(Fragment& fragment, Visit const& visit) {
     requires(
         stl::is_same_v<void, decltype(visit_register<R>(fragment, 0u, visit,
@@ -74,12 +74,13 @@ template <class Fragment, class Visit, int... R> constexpr bool visits_each(indi
         ...);
   };
 }
+template <class Fragment, class Visit> AXE_FN constexpr bool visits_all() {
+  if constexpr (requires { typename Fragment::owning; })
+    return visits_each<Fragment, Visit>(indices_to<Fragment::size>{});
+  return false;
+}
 template <class Fragment, class Visit> struct visit_check {
-  static constexpr bool passed = [] {
-    if constexpr (requires { typename Fragment::owning; })
-      return visits_each<Fragment, Visit>(indices_to<Fragment::size>{});
-    return false;
-  }();
+  static constexpr bool passed = visits_all<Fragment, Visit>();
   static_assert(
       passed,
       "for_each takes a fragment, and passes the element and its coordinates to a function "

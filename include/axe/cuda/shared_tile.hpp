@@ -64,11 +64,15 @@ AXE_FN constexpr auto bind_inside([[maybe_unused]] unsigned number, auto const&.
     return bound_inside<stl::remove_const_t<decltype(bound)>>{bound};
   }
 }
+template <class L> inline constexpr bool lies_on_memory = true;
+template <carries_layout L>
+inline constexpr bool lies_on_memory<L> =
+    axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
 template <class T, class L, class S, class Inside = void, class... Coordinates>
 __device__ __forceinline__ T& shared_element(void* address, unsigned number,
                                              Coordinates const&... coordinates) {
   // The caller reports the error.
-  if constexpr (sizeof...(Coordinates) != S::value.rank() ||
+  if constexpr (!lies_on_memory<L> || sizeof...(Coordinates) != S::value.rank() ||
                 !(coordinate_check<Coordinates>::passed && ...)) {
     return *static_cast<T*>(address);
   } else {
@@ -80,10 +84,6 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
 }
 /// Not a member, because nvcc would compile it for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
-template <class L> inline constexpr bool lies_on_memory = true;
-template <carries_layout L>
-inline constexpr bool lies_on_memory<L> =
-    axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
 
 template <class T, class L>
 inline constexpr integer swizzle_bytes =

@@ -104,6 +104,7 @@ __global__ void fragments() {
   axe::tile<16, 16>(held, 0, 0);
 #elif MISTAKE == 19  // a shared tile needs a static layout, written as a type
   __shared__ axe::shared_tile<float, axe::row_major<2>> wrong;
+  wrong(threadIdx.x) = 1;
   axe::copy(held, wrong, axe::cta<256>);
 #elif MISTAKE == 20  // expected a type specifier
   __shared__ axe::shared_tile<float, "S[(32,32):(32,1)]"_axe> wrong;

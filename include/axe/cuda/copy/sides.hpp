@@ -20,7 +20,22 @@ template <class S>
 concept mapped_side =
     stl::is_same_v<stl::remove_cvref_t<S>, tensor_map> || requires(S const& x) { x.map; };
 
-enum class side_error { none, reported, no_tile, mapped, const_target, element_size, shape };
+template <class S>
+concept thread_tile_side = requires {
+  typename S::partition_type;
+  typename S::proof;
+};
+
+enum class side_error {
+  none,
+  reported,
+  no_tile,
+  thread_tile,
+  mapped,
+  const_target,
+  element_size,
+  shape
+};
 
 /// Target is the argument's type, a reference unless the argument is a temporary.
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
@@ -30,6 +45,8 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
     return side_error::reported;
   else if constexpr (mapped_side<From> || mapped_side<To>)
     return side_error::mapped;
+  else if constexpr (thread_tile_side<From> || thread_tile_side<To>)
+    return side_error::thread_tile;
   else if constexpr (!from::is_operand || !to::is_operand)
     return side_error::no_tile;
   else if constexpr (!to::writable || (to::space == memory_space::registers &&
@@ -52,6 +69,9 @@ template <side_error Error> struct side_check : rejected_copy {
   static_assert(!(Error == side_error::no_tile),
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
+  static_assert(!(Error == side_error::thread_tile),
+                "a thread tile is copied by its functions load_into(fragment) and "
+                "store_from(fragment); axe::copy takes the tile of all threads");
   static_assert(!(Error == side_error::mapped),
                 "a mapped tile is loaded by copy_async(mapped(map, tile), buffer, bars[0], "
                 "axe::thread) and stored by copy_async(buffer, mapped(map, tile), axe::thread); "
