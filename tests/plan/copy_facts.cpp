@@ -62,6 +62,24 @@ static_assert(owners(0, 0) == "S[(32,2,8,8):(1@reg,64@tid,8@tid,1@tid)]"_axe);
 static_assert(owners(1, 0) == "S[(4,16,8,8):(8@reg,8@tid,1@reg,1@tid)]"_axe);
 static_assert(owners(1, 8) == owners(1, 0));
 static_assert(owners(0, 8) == owners(0, 0));
+constexpr layout asynchronous_owners(integer columns) {
+  copy_options o = ends_after(1, columns);
+  o.asynchronous = true;
+  return plan_copy(request(latent, global, blocks_of_64, shared, {64, 512}, 16, 128, o)).addresses;
+}
+static_assert(asynchronous_owners(8) == owners(0, 0),
+              "4 rows of 8 columns need more instructions than 32 rows");
+static_assert(asynchronous_owners(0) == owners(1, 0));
+// 4 rows and 2 columns need 8 tests, one for each access, as 8 rows do. The store would have 73 SASS
+// instructions on sm_90a instead of 68.
+constexpr layout owners_of_two_blocks(integer columns) {
+  return plan_copy(request("swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe, shared,
+                           "S[(64,128):(576,1)]"_axe, global, {64, 128}, 16, 128,
+                           ends_after(1, columns)))
+      .addresses;
+}
+static_assert(owners_of_two_blocks(8) == "S[(8,8,2,8):(1@reg,16@tid,8@tid,1@tid)]"_axe);
+static_assert(owners_of_two_blocks(0) == "S[(4,16,2,8):(2@reg,8@tid,1@reg,1@tid)]"_axe);
 
 // Traffic of this plan: 4,096 halves are 256 sectors, and the swizzle prevents bank conflicts in
 // shared memory.

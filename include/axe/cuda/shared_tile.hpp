@@ -167,9 +167,14 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
 #ifdef AXE_DEBUG
   template <class... Others>
     requires(sizeof...(Others) + 1 == S::value.rank())
-  __device__ __forceinline__ T& operator()(detail::located_coordinate first,
-                                           Others... others) const {
-    return operand_type{shared_address(bytes)}(first, others...);
+  __device__ __forceinline__ T& operator()(detail::located_coordinate first, Others... others) {
+    return shared_tile_ref<T, layout_type, S>{shared_address(bytes)}(first, others...);
+  }
+  template <class... Others>
+    requires(sizeof...(Others) + 1 == S::value.rank())
+  __device__ __forceinline__ T const& operator()(detail::located_coordinate first,
+                                                 Others... others) const {
+    return shared_tile_ref<T, layout_type, S>{shared_address(bytes)}(first, others...);
   }
 #endif
   template <class... Coordinates>

@@ -51,8 +51,8 @@ struct thread_choice {
   integer along_fastest = 0;
   bool divides = false;
   integer issues = 0;
-  integer tests = 0;
-  integer covered = 0;  // past the end too
+  integer tests[2]{1, 1};  // of the fastest mode's dimension, of the others
+  integer covered = 0;     // past the end too
   integer threads[copy_plan::most_modes]{};
 };
 
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
   choice.along_fastest = first;
   choice.divides = divides;
   choice.issues = choice.covered = 1;
-  integer left = scope, tests[2]{1, 1};
+  integer left = scope;
   for (int n = 0; n < order.count; ++n) {
     integer const accesses = v.modes[order[n]].accesses();
     integer const most = n == 0    ? first
@@ -75,11 +75,10 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
     choice.threads[order[n]] = threads;
     choice.issues *= issues;
     copy_mode const& m = v.modes[order[n]];
-    if (v.edge_of(m) != 0) tests[m.dimension != v.modes[order[0]].dimension] *= issues;
+    if (v.edge_of(m) != 0) choice.tests[m.dimension != v.modes[order[0]].dimension] *= issues;
     choice.covered *= issues * threads;
     left /= threads;
   }
-  choice.tests = tests[0] + tests[1];
   return choice;
 }
 
@@ -116,12 +115,17 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
   if (order.count != 0) {
     integer const scope = smaller(r.scope, most_copy_threads);
     best = best_threads(v, order, scope);
-    // Fewer tests, if adjacent threads access whole lines.
+    // Fewer rows to test, if adjacent threads access 128 bytes. If a thread tests more columns too,
+    // each access has a test, and an asynchronous one selects its size.
     if (vector >= 0 && order.count > 2 &&
         best.along_fastest * v.modes[order[0]].values * v.bits >= 1024) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, best.along_fastest, scope, best.divides);
-      if (here.issues == best.issues && here.covered == best.covered && here.tests < best.tests) {
+      integer const columns_per_row = r.options.asynchronous ? 4 : 2;
+      bool const fewer =
+          here.tests[1] < best.tests[1] &&
+          (here.tests[0] == best.tests[0] || here.tests[0] / columns_per_row >= here.tests[1]);
+      if (here.issues == best.issues && here.covered == best.covered && fewer) {
         order = other;
         best = here;
       }
