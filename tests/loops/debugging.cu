@@ -82,8 +82,9 @@ extern "C" __global__ void filled(output out, int i) {
 extern "C" __global__ void shared_element(output, int row, int column) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   staged(row, column) = 7;
-  auto const& constant = staged;
-  static_assert(std::is_same_v<decltype(constant(row, column)), unsigned short const&>);
+  using constant = decltype(staged) const&;
+  static_assert(
+      std::is_same_v<decltype(static_cast<constant>(staged)(row, column)), unsigned short const&>);
 }
 extern "C" __global__ void part_element(output, int row, int column) {
   __shared__
