@@ -5,7 +5,7 @@
 //     1,000 rows, row 990       left = 10: of the steps 0, 8 and 16 the thread executes 0 and 8
 #pragma once
 
-#include <axe/cuda/copy/addresses.hpp>
+#include <axe/cuda/copy/side_addresses.hpp>
 
 #ifdef __CUDACC__
 
