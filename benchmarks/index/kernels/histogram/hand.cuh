@@ -6,17 +6,17 @@
 
 extern "C" __global__ void __launch_bounds__(256)
     hand_histogram(unsigned char const* in, unsigned* bins, unsigned vectors) {
-  __shared__ unsigned thread_tile[256];
+  __shared__ unsigned block_bins[256];
   unsigned const t = threadIdx.x;
-  thread_tile[t] = 0;
+  block_bins[t] = 0;
   __syncthreads();
 #pragma unroll 1
   for (unsigned i = blockIdx.x * 256 + t; i < vectors; i += gridDim.x * 256) {
     uint4 const v = reinterpret_cast<uint4 const*>(in)[i];
     unsigned const w[4] = {v.x, v.y, v.z, v.w};
 #pragma unroll
-    for (int k = 0; k < 16; ++k) atomicAdd(thread_tile + ((w[k / 4] >> (8 * (k % 4))) & 255), 1u);
+    for (int k = 0; k < 16; ++k) atomicAdd(block_bins + ((w[k / 4] >> (8 * (k % 4))) & 255), 1u);
   }
   __syncthreads();
-  atomicAdd(bins + t, thread_tile[t]);
+  atomicAdd(bins + t, block_bins[t]);
 }
