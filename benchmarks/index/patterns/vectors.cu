@@ -1,7 +1,7 @@
 // Patterns of 128-bit accesses:
 //
 //     vectors_by_pitch      the leading dimension is declared a multiple of 8, the pointer aligned
-//     vectors_partial        the same for a partial tile
+//     vectors_partial       the same for a partial tile
 //     vectors_known_layout  the layout of the tensor is static
 //     vectors_with_tail     the end of the tensor may cut the last vector
 #include "../pattern.hpp"
