@@ -15,6 +15,7 @@ FOLDERS = (
     ".ci", ".github", "benchmarks", "examples", "include", "packaging", "python", "tests", "tools"
 )
 COMMENTS = {".hpp": "//", ".cpp": "//", ".cu": "//", ".cuh": "//", ".js": "//", ".cmake": "#"}
+PRINTED = re.compile(r"__doc__(?!\.splitlines)")  # by --help, all lines
 DOCSTRING = re.compile(r'\A(?:#[^\n]*\n)*"""(.*?)"""', re.DOTALL)
 NOT_OURS = re.compile(r"SPDX-License-Identifier|^#!|^// (?:expect|skip)(?:-\w+)?:")
 FOREIGN = pathlib.PurePath("tests/machine/kernels")  # kernels as others write them
@@ -23,7 +24,7 @@ FOREIGN = pathlib.PurePath("tests/machine/kernels")  # kernels as others write t
 def head(name, text):
     if name.endswith(".py"):
         found = DOCSTRING.match(text)
-        return found[1].strip().splitlines() if found and "__doc__" not in text else []
+        return found[1].strip().splitlines() if found and not PRINTED.search(text) else []
     mark = "#" if name == "CMakeLists.txt" else COMMENTS.get(pathlib.PurePath(name).suffix)
     lines = []
     for line in text.splitlines() if mark else ():
@@ -54,6 +55,7 @@ def self_test():
         ("CMakeLists.txt", "# one\n" * 9, 1),
         ("a.py", '"""one\n' + "two\n" * 8 + '"""\n', 1),
         ("a.py", '"""one\n' + "two\n" * 8 + '"""\nprint(__doc__)\n', 0),
+        ("a.py", '"""one\n' + "two\n" * 8 + '"""\nprint(__doc__.splitlines()[0])\n', 1),
     ):
         if len(found := list(mistakes(name, text))) != count:
             print(f"{name}: {count} mistakes expected, found: {found}\n{text}")

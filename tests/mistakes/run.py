@@ -5,9 +5,8 @@
     run.py --stale                     only checks that each entry's old text occurs exactly once
 
 A test notices a mistake if it compiles with the headers as they are, and stops at an assertion with
-the changed ones. The golden examples must compile with the changed headers, or stop at an assertion.
-They may notice at most a quarter of the mistakes, so that the list does not consist of mistakes that
-examples find.
+the changed ones. The golden examples must compile with these too, or stop at an assertion. They may
+notice at most a quarter of the mistakes: the list is not for mistakes that examples find.
 """
 
 import argparse
