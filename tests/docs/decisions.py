@@ -17,17 +17,18 @@ def mistakes(page):
         words = sum(len(line.split()) for line in text.splitlines() if not line.startswith("|"))
         if words > 250:
             yield f"{title}: {words} words outside of tables, more than 250"
-        if "\n**Why.** " not in text:
+        if "\n**Why.**" not in text:
             yield f"{title}: no paragraph begins with **Why.**"
 
 
 def main(path):
     page = path.read_text(encoding="utf-8")
     wrong = list(mistakes(page))
-    print("\n".join([*wrong, f"{page.count(chr(10) + '### ')} entries, {len(wrong)} mistakes"]))
+    entries = page.count("\n### ")
+    print("\n".join([*wrong, f"{entries} entries, {len(wrong)} mistakes"]))
     for bad in ("### Long\n\n**Why.** " + "word " * 251, "### Without a reason\n\nShort.\n"):
         assert len(list(mistakes(bad))) == 1, bad
-    return 1 if wrong else 0
+    return 1 if wrong or entries < 10 else 0
 
 
 if __name__ == "__main__":
