@@ -3,7 +3,7 @@
 #
 #     transpose: conflicts == 0          shared-memory wavefronts beyond the minimum
 #     *: sectors_beyond == 0             global-memory sectors beyond the minimum
-#     gemm: bulk.loaded == (m+127)/128 * ((k+63)/64) * 16384      a path in the machine's JSON, or 0
+#     gemm: bulk.loaded == (m+127)/128 * ((k+63)/64) * 16384      a path in its JSON, 0 if missing
 #
 # Both sides are CMake integer expressions; the size's dimensions are names in them.
 

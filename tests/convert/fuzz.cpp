@@ -5,7 +5,7 @@
 //
 // Exit code 1: an element is misplaced; a plan has fewer shuffles than the bound, or more where
 // docs/algebra.md promises it; too many are above it or use shared memory; one takes more than 2 s;
-// --baseline: 1 % of the plans, or one with powers of two, have more shuffles than FILE says.
+// --baseline: over 1 % of the plans, or one with powers of two, have more shuffles than FILE says.
 #include "draw.hpp"
 #include "printed.hpp"
 
