@@ -17,7 +17,7 @@ import sys
 
 ROW = re.compile(r"^\| `(\w+)` \|", re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]axe/([^">]+)[">]')
-RELATIVE = re.compile(r'^\s*#\s*include\s*"(?!axe/|axe-needs-)([^"]+)"')
+RELATIVE = re.compile(r'^\s*#\s*include\s*"(?!axe/)([^"]+)"')
 
 
 def wrong_includes(root):
