@@ -297,12 +297,11 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     // CUDA does not convert between the 8-bit floats.
     constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
     using wide = stl::conditional_t<by_f32, float, source const&>;
-    constexpr bool converts = requires(source const& x) { static_cast<target>(x); };
-    if constexpr (!by_f32 && !converts) {
-      static_assert(converts,
-                    "CUDA does not convert these elements: pass a function that converts one to "
-                    "axe::elementwise");
-    } else
+    constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
+    static_assert(converts,
+                  "CUDA does not convert these elements: pass a function that converts one to "
+                  "axe::elementwise");
+    if constexpr (converts)
       [&]<int... R>(indices<R...>) {
         ((to.registers[R] =
               static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
