@@ -300,8 +300,8 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     constexpr bool converts = requires(source const& x) { static_cast<target>(x); };
     if constexpr (!by_f32 && !converts) {
       static_assert(converts,
-                    "CUDA does not convert these elements: pass a function that converts one to "
-                    "axe::elementwise");
+                    "CUDA does not convert these elements: call axe::elementwise with a function "
+                    "that converts one");
     } else
       [&]<int... R>(indices<R...>) {
         ((to.registers[R] =
