@@ -118,7 +118,7 @@ AXE_LAZY_FN constexpr void pad_parts(gspmd_sharding& out, sharding const& given,
 
 }  // namespace detail
 
-/// Rejects pending sums and memory that is not row-major.
+/// Rejects pending sums, memory that is not row-major, and devices that get no part.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
