@@ -185,12 +185,14 @@ static_assert(printed(axe::to_gspmd(plain("S[(2,4,2):(1@x,1,2@x)]", {2, 4, 2}, n
 static_assert(axe::try_to_gspmd(plain("S[(2,8):(1@x,1)]", {16}, four)).why ==
               axe::refusal{rule::gspmd_devices, {2, 4}});
 // A list of more than 1,024 devices could not be read back.
-constexpr axe::sharding descending(axe::integer n) {
-  return {axe::S({n}, {-1 * x}) + (n - 1) * x, n, {{x, n}}, 0, {}};
+constexpr axe::sharding descending(axe::integer n, axe::integer devices) {
+  return {axe::S({n}, {-1 * x}) + (n - 1) * x, n, {{x, devices}}, 0, {}};
 }
-static_assert(axe::try_to_gspmd(descending(1024)));
-static_assert(axe::try_to_gspmd(descending(1025)).why ==
+static_assert(axe::try_to_gspmd(descending(1024, 1024)));
+static_assert(axe::try_to_gspmd(descending(1025, 1025)).why ==
               axe::refusal{rule::gspmd_descends, {1025, 1024}});
+static_assert(axe::try_to_gspmd(descending(600, 1200)).why ==
+              axe::refusal{rule::gspmd_descends, {1200, 1024}});
 static_assert(xla("{devices=[4]0,9223372036854775807,1,2}", 4, {8}).why.which ==
               rule::gspmd_irregular_list);
 static_assert(xla("{devices=[4611686018427387905,4]<=[4]}", 4, {8, 8}).why.which ==

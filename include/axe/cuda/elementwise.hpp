@@ -299,8 +299,8 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     using wide = stl::conditional_t<by_f32, float, source const&>;
     constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
     static_assert(converts,
-                  "CUDA does not convert these elements: pass a function that converts one to "
-                  "axe::elementwise");
+                  "CUDA does not convert these elements: call axe::elementwise with a function "
+                  "that converts one");
     if constexpr (converts)
       [&]<int... R>(indices<R...>) {
         ((to.registers[R] =

@@ -118,7 +118,7 @@ AXE_LAZY_FN constexpr void pad_parts(gspmd_sharding& out, sharding const& given,
 
 }  // namespace detail
 
-/// Rejects pending sums and memory that is not row-major.
+/// Rejects pending sums, memory that is not row-major, and devices that get no part.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
@@ -163,8 +163,9 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   if (refusal const bad = detail::same_form(given, try_from_gspmd(out, all, tensor), steps))
     return bad;
   // An offset means descending device numbers, which need a list.
-  if (count > most_listed_devices && !out.devices.offsets.empty())
-    return refusal{rule::gspmd_descends, {count, most_listed_devices}};
+  integer const listed = detail::product_of_extents(out.devices.shards);
+  if (listed > most_listed_devices && !out.devices.offsets.empty())
+    return refusal{rule::gspmd_descends, {listed, most_listed_devices}};
   return out;
 }
 

@@ -82,7 +82,7 @@ struct printer {
       std::size_t to = from + 1;
       for (std::size_t total = names + widths[from] + 1; to < widths.size(); ++to)
         if ((total += widths[to] + 1) > room) break;
-      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // at a multiple of 8
+      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;
       auto const at = [&](std::size_t c) {
         return widths.begin() + static_cast<std::ptrdiff_t>(c);
       };

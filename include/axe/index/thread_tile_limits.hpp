@@ -22,7 +22,7 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// True if registers are tested one by one along D. Decided: see below.
+/// True if registers are tested one by one along D. Decided: see index/thread_tile_in_bounds.hpp.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 

@@ -35,20 +35,19 @@ AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view c
   return order;
 }
 
-/// Puts tested dimensions after the fastest mode.
+/// Puts other tested dimensions after the fastest mode.
 AXE_LAZY_FN constexpr mode_order tested_first(copy_view const& v, mode_order const& order) {
   mode_order out;
-  int const rows = v.modes[order[0]].dimension;
+  int const fastest = v.modes[order[0]].dimension;
   for (bool const first : {true, false})
     for (int n = 0; n < order.count; ++n) {
       copy_mode const& m = v.modes[order[n]];
-      if ((n == 0 || (m.dimension != rows && v.edge_of(m) != 0)) == first) out.push(order[n]);
+      if ((n == 0 || (m.dimension != fastest && v.edge_of(m) != 0)) == first) out.push(order[n]);
     }
   return out;
 }
 
 struct thread_choice {
-  integer along_fastest = 0;
   bool divides = false;
   integer issues = 0;
   integer tests[2]{1, 1};  // of the fastest mode's dimension, of the others
@@ -61,12 +60,12 @@ struct thread_choice {
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;
-  choice.along_fastest = first;
   choice.divides = divides;
   choice.issues = choice.covered = 1;
   integer left = scope;
   for (int n = 0; n < order.count; ++n) {
-    integer const accesses = v.modes[order[n]].accesses();
+    copy_mode const& m = v.modes[order[n]];
+    integer const accesses = m.accesses();
     integer const most = n == 0    ? first
                          : divides ? greatest_common_divisor(accesses, left)
                                    : smaller(accesses, left);
@@ -74,7 +73,6 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
     integer const threads = (accesses - 1) / issues + 1;
     choice.threads[order[n]] = threads;
     choice.issues *= issues;
-    copy_mode const& m = v.modes[order[n]];
     if (v.edge_of(m) != 0) choice.tests[m.dimension != v.modes[order[0]].dimension] *= issues;
     choice.covered *= issues * threads;
     left /= threads;
@@ -115,12 +113,13 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
   if (order.count != 0) {
     integer const scope = smaller(r.scope, most_copy_threads);
     best = best_threads(v, order, scope);
-    // Fewer rows to test, if adjacent threads access 128 bytes. If a thread tests more columns too,
+    integer const along_fastest = best.threads[order[0]];
+    // Saves tests of rows if adjacent threads access 128 bytes. If a thread tests more columns too,
     // each access has a test, and an asynchronous one selects its size.
     if (vector >= 0 && order.count > 2 &&
-        best.along_fastest * v.modes[order[0]].values * v.bits >= 1024) {
+        along_fastest * v.modes[order[0]].values * v.bits >= 1024) {
       mode_order const other = tested_first(v, order);
-      thread_choice const here = choose_threads(v, other, best.along_fastest, scope, best.divides);
+      thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
       bool const fewer =
           here.tests[1] < best.tests[1] &&

@@ -213,7 +213,7 @@ __global__ void fragments() {
   counts.fill(__half(1.5f));
 #elif MISTAKE == 64  // the number of a register is an integer or a constant<r>
   held[__half(1.5f)] = 0;
-#elif MISTAKE == 69  // pass a function that converts one to axe::elementwise
+#elif MISTAKE == 69  // call axe::elementwise with a function that converts one
   axe::fragment<float2, by_threads, axe::extents<32, 32>> pairs{};
   axe::cast(pairs, held);
 #elif MISTAKE == 56  // but the stride must not be negative

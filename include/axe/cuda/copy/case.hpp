@@ -28,7 +28,7 @@ template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::w
 
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
-  // `auto` depends on Case: clang would compile the printer for every kernel.
+  // `auto` depends on Case: otherwise clang compiles the printer for every kernel.
   constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);

@@ -63,7 +63,7 @@ __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, u
                                                                                           distance};
 }
 
-/// Like other sides, loads and stores values First, Rest... of an access.
+/// Loads and stores values First, Rest... of an access.
 template <class Case, bool From, class Inside> struct shared_side {
   using element = Case::element;
   using bound_type = decltype(bind_shared<Case, From, Inside>(0u, 0u, 0u, 0u));
