@@ -31,12 +31,23 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
+/// A pack: a lambda for for_each_register may not call a device lambda.
+AXE_CALLS_USER_CODE template <int First = 0, int... R>
+AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indices<R...>) {
+  constexpr int half = sizeof...(R) / 2;
+  if constexpr (half < 128) {
+    (visit(tile.element(constant<First + R>{})), ...);
+  } else {
+    visit_elements<First>(tile, visit, indices_to<half>{});
+    visit_elements<First + half>(tile, visit, indices_to<sizeof...(R) - half>{});
+  }
+}
 }  // namespace detail
 
 /// Calls visit(e) for each register. e has load(), store(value), in_bounds() and coordinate<D>().
 AXE_CALLS_USER_CODE template <class Tile>
 AXE_FN constexpr void for_each_element(Tile const& tile, auto const& visit) {
-  for_each_register<Tile::size>([&](auto r) { visit(tile.element(r)); });
+  detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
 }
 
 #ifdef __CUDACC__
