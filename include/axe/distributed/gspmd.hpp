@@ -65,7 +65,9 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   if (refusal const bad = detail::check_devices(g.devices, devices)) return bad;
   outcome<layout> const grouped = try_group(g.devices, one ? shape(1) : split);
   if (grouped.why.which == rule::does_not_group)
-    return refusal{rule::gspmd_parts, {grouped.why.numbers[0], grouped.why.numbers[1]}};
+    return refusal{rule::gspmd_parts,
+                   {grouped.why.numbers[0], grouped.why.numbers[1], grouped.why.numbers[2],
+                    grouped.why.numbers[4]}};
   if (grouped.why) return grouped.why;
   detail::extent_list padded = real;
   for (int d = 0; d < rank && !one; ++d)
