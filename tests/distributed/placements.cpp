@@ -178,6 +178,10 @@ static_assert(printed(axe::to_gspmd(plain("S[(2,8):(1@x,1)]", {2, 8}, four))) ==
               "{devices=[4,1]<=[4]}");
 static_assert(printed(axe::to_gspmd(plain("S[(3,8):(1@x,1)]", {3, 8}, four))) ==
               "{devices=[4,1]<=[4]}");
+static_assert(printed(axe::to_gspmd(plain("S[(3,3):(4@x,1@x)]", {3, 3}, {{x, 16}}))) ==
+              "{devices=[4,4]<=[16]}");
+static_assert(printed(axe::to_gspmd(plain("S[(1,3):(1@x,2@x)]", {1, 3}, {{x, 8}}))) ==
+              "{devices=[2,4]<=[4,2]T(1,0)}");
 static_assert(printed(axe::to_gspmd(plain("S[(2,8):(2@x,1)]", {2, 8}, four))) ==
               "{devices=[4,1]<=[2,2]T(1,0)}");
 static_assert(printed(axe::to_gspmd(plain("S[(2,4,2):(1@x,1,2@x)]", {2, 4, 2}, nodes))) ==
