@@ -44,7 +44,7 @@ struct bit_solver {
       combination ^= made_of[i];
     }
   }
-  /// Precondition: rest = m(combination), reduced and not 0.
+  /// Precondition: rest == m(combination) is reduced and not 0.
   AXE_FN constexpr void add(bit_word rest, bit_word combination) {
     int const top = detail::highest_bit(rest);
     for (bit_word others = image.leading; others != 0; others &= others - 1) {
