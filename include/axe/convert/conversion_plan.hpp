@@ -136,7 +136,7 @@ struct conversion_repeat {
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
-  // Most wavefronts of a phase; 1: no conflicts.
+  // The most wavefronts of a phase; 1: no bank conflicts.
   integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 
