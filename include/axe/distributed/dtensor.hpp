@@ -54,7 +54,6 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
 }
 
 /// Pads dimension d of n elements and reduces nested `parts` to those that may have elements.
-/// Rejects parts that padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          integer& padded) {
   padded = n;

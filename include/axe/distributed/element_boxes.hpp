@@ -3,8 +3,6 @@
 // part of the tensor (parts.hpp).
 //
 //     parts 3 and 4, 10 of 12 elements are real       two boxes: [0,2) x [0,4) and [2,3) x [0,2)
-//
-// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/reshard_plan.hpp>
@@ -187,7 +185,7 @@ class element_boxes {
   }
 };
 
-/// Relative to the side's first address.
+/// The box's first address, relative to that of the side.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

@@ -84,7 +84,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
 
 namespace detail {
 
-/// 3 rows on 4 devices become 4 parts.
+/// Adds parts of padding: 3 rows on 4 devices become 4 parts.
 AXE_LAZY_FN constexpr void pad_parts(gspmd_sharding& out, sharding const& given,
                                      shape const& tensor, integer count, step_limit steps) {
   integer const all = given.devices.devices();

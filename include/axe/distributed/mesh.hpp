@@ -50,7 +50,6 @@ struct mesh {
     }
   }
 
-  /// Each axis needs a stride.
   AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides, integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;

@@ -2,7 +2,7 @@
 // messages(plan, device): the messages that a device receives, by step, with local copies.
 // sent(plan, device): the messages that it sends to others.
 //
-// Visiting all messages costs as much as volume(). Definition: docs/distributed.md, "Messages".
+// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>
