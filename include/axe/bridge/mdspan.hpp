@@ -4,8 +4,8 @@
 //     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<carrier>> tile(pointer);
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
-// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
-// without including their headers. Source: [mdspan.layout.reqmts] of C++23.
+// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span.
+// Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>

@@ -9,8 +9,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
-/// Gets the extents of a `linear` or `shared_linear` encoding from its text, else from its bases.
-/// False for other kinds, inside a slice or dot_op, and without bases.
+/// The extents of a `linear` or `shared_linear` encoding, from its text, else from its bases.
 AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   bool const linear = e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear;
   if (!linear || !e.around.empty()) return false;
