@@ -3,8 +3,8 @@
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 collide in bank 0
 //
-// Draws the first instruction with the most wavefronts in a phase, first replica only. A row is 128
-// bytes, a column one bank, or the banks of one vector.
+// Draws the first instruction with the most wavefronts in a phase, and first replicas only. A row
+// is 128 bytes, a column one bank or the banks of one vector.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -35,7 +35,6 @@ struct bank_phases {
   integer banks_in_column = 1;
 };
 
-/// Precondition: shared_memory() accepts the access.
 inline bank_phases phases_of(subject const& drawn, access_pattern const& a, integer number) {
   detail::access_counts n;
   detail::check_access(a, size(drawn.where), n);
@@ -98,7 +97,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
 
 inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
 
-/// The first earlier phase with the same banks, or -1. Lines count from a phase's first.
+/// The first earlier phase with the same banks, or -1. Lines count from the first of a phase.
 inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = first_line(p);
