@@ -6,7 +6,7 @@
 //     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` unless `by` is 0
 //     selector   `first` in the lanes of `lanes`, else value b, or `second` if b is 0
 //
-// The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
+// The first values are source words; each step makes the next.
 #pragma once
 
 #include <axe/layout/layout.hpp>

@@ -87,7 +87,7 @@ struct compared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if x in `from` has all places of y in `to`. Else `missing` is a place that it lacks.
+  /// True if element x has in `from` all places that y has in `to`. Else `missing` is one it lacks.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return true;

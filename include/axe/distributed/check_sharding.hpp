@@ -2,8 +2,6 @@
 // check(sharding): every place lies on the mesh, and no address holds two elements.
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
-//
-// Definition: docs/distributed.md, "Shardings".
 #pragma once
 
 #include <axe/distributed/sharding.hpp>
@@ -23,7 +21,7 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  /// The enumerated runs (sharding.hpp) of the two elements. `digits` lacks these runs.
+  /// The parts of the two elements in enumerated runs (sharding.hpp), which `digits` lacks.
   integer enumerated[2] = {0, 0};
 
   /// An element of the smallest pair with these differences.

@@ -38,7 +38,7 @@ class message_range {
     integer step = 0;
     integer to;
     integer class_number = 0;
-    integer next = 0;  // message from the class to `to`
+    integer next = 0;  // number of the message from the class to `to`
     detail::message_finder finder;
     message found{};
     bool done = false;

@@ -2,7 +2,6 @@
 // Decides whether adding steps w_j to an offset O on one axis equals XORing constants to O.
 //
 //     O = 5, w = (1, 4)     5 + {0, 1} + {0, 4} = {5, 6, 9, 10} = 5 ^ {0, 3} ^ {0, 12}
-//     O = 0, w = (1, 1)     rejected: 1 + 1 carries
 //
 // The loop decides one bit at a time, the lowest first. It rejects two odd w_j, then halves O and
 // all w_j. A single odd w_j becomes (w_j + 1) / 2 if O is odd (it carries), else (w_j - 1) / 2.
