@@ -215,7 +215,7 @@ AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// Rounds the slowest extent up to a power of two. A left inverse of the result inverts L, too.
+/// Rounds the slowest extent up to a power of two. A left inverse of the result inverts L.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
   axe::layout rounded = l;
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)

@@ -3,8 +3,6 @@
 //
 //     bit_solver of(m);
 //     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
-//
-// Cost: O(columns * rank) word operations.
 #pragma once
 
 #include <axe/linear/bit_space.hpp>
