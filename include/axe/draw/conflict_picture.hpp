@@ -110,22 +110,9 @@ inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   return -1;
 }
 
-inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
-                                shared_traffic const& traffic) {
-  subject const drawn = make_subject(l, s);
-  bank_phases const found = phases_of(drawn, a, traffic.instruction);
-  picture p;
-  p.layout_text = text_of(l);
-  p.summary =
-      joined("access of ", counted(a.values, "element"), " of ", counted(a.bits, "bit"),
-             " per lane: conflicts ", traffic.conflicts, "; ",
-             counted(traffic.wavefronts, "wavefront"), " in ", counted(traffic.phases, "phase"));
-  p.colors_are = "lanes";
-  p.scale.note(0, "that access a bank");
-  p.legend = {{"x", "a conflict: lanes access different words of this bank in the same phase"},
-              {"e", "not accessed"}};
+inline view phase_view(bank_phases const& found, integer instruction) {
   view v;
-  v.heading = joined("the banks of instruction ", traffic.instruction,
+  v.heading = joined("the banks of instruction ", instruction,
                      ", the first with the most wavefronts in a phase");
   v.rows_are = "line";
   v.columns_are = "bank";
@@ -152,7 +139,24 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
       if (r.in_other_lines > 0)
         v.grids[r.grid].title += joined(", ", r.in_other_lines, " of them in other lines");
     }
-  p.views.push_back(v);
+  return v;
+}
+
+inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
+                                shared_traffic const& traffic) {
+  subject const drawn = make_subject(l, s);
+  bank_phases const found = phases_of(drawn, a, traffic.instruction);
+  picture p;
+  p.layout_text = text_of(l);
+  p.summary =
+      joined("access of ", counted(a.values, "element"), " of ", counted(a.bits, "bit"),
+             " per lane: conflicts ", traffic.conflicts, "; ",
+             counted(traffic.wavefronts, "wavefront"), " in ", counted(traffic.phases, "phase"));
+  p.colors_are = "lanes";
+  p.scale.note(0, "that access a bank");
+  p.legend = {{"x", "a conflict: lanes access different words of this bank in the same phase"},
+              {"e", "not accessed"}};
+  p.views.push_back(phase_view(found, traffic.instruction));
   return p;
 }
 
