@@ -23,7 +23,7 @@ struct block_counts {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
-  /// For nvcc's host code (base/list.hpp).
+  /// Called in the host code that nvcc writes, as in base/list.hpp.
   AXE_FN constexpr block_counts(detail::stl::uint64_t const (&words)[3], int size)
       : bytes{words[0], words[1], words[2]}, count(size) {}
 

@@ -94,7 +94,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     out.put("(...)");
 }
 
-/// Prints `{0@a}` or `{0@A}`.
+/// Prints `{0@a}`, such as 3@lane, or `{0@A}` by print_witness.
 AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal const& why,
                                     operands const& about) {
   if (where == 'A' || where == 'B')
@@ -110,7 +110,6 @@ AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal co
 
 using refusal_text = text<3071>;
 
-/// docs/refusals.md explains the placeholders.
 AXE_FN constexpr void print(auto& out, refusal const& why, operands const& about = {}) {
   char const* const words = words_of(why.which);
   for (char const* c = words; *c != '\0';) {
@@ -154,7 +153,6 @@ template <class T> AXE_FN constexpr refusal_text to_text(outcome<T> const&) {
   return {};
 }
 
-/// Streams the value or, after a refusal, its sentence.
 AXE_CALLS_USER_CODE template <class Stream, detail::streamable T>
   requires requires(Stream& out) { out << ""; }
 AXE_FN constexpr Stream& operator<<(Stream& out, outcome<T> const& x) {
