@@ -35,9 +35,9 @@ struct box {
 /// `how`: the first of contested, holes, copies, once that applies.
 struct coverage_answer {
   covered how = covered::once;
-  place at;           // contested, empty, or of a replica
+  place at;           // the contested place, the hole, or a replica's place
   place also_at;      // of another replica
-  integer first = 0;  // an element there
+  integer first = 0;  // an element at `at`
   integer second = 0;
 };
 
@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 /// Positions on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;      // if true, no two combinations share a position
+  bool nested = true;      // implies that no two combinations of digits share a position
   integer contiguous = 1;  // positions before the first hole, if nested
 
   AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     if (!positions.nested && s.step() && s.find(steps)) {
       seen.filled = v;
       seen.contested = true;
-      return;  // holes do not matter
+      return;  // the answer names no holes
     }
   }
 }

@@ -37,7 +37,7 @@ struct digit_search {
     return -1;
   }
 
-  /// The range of sums of digits from k on.
+  /// The range of sums of digits from k on that lie on the axis of target t.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
@@ -81,7 +81,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (steps.spent()) return false;
-      // The place does not depend on this digit, so further values have the same solutions.
+      // The place does not depend on this digit, so its other values fail too.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
