@@ -3,7 +3,7 @@
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

@@ -3,7 +3,7 @@
 //
 //     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]
 //
-// S_B divides S. Source: tile_to_shape of CuTe. Definition: docs/algebra.md, D11.
+// S_B divides S. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/tile.hpp>

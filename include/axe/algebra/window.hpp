@@ -5,7 +5,7 @@
 //
 // Digits must not span dimensions. Each extent of W must be a product of the fastest extents of its
 // dimension, times a divisor of the next extent. If the next is the slowest, any factor is allowed.
-// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D10.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/slice.hpp>

@@ -16,9 +16,9 @@ struct access_pattern {
   int bits = 0;
   int values = 1;  // contiguous elements of a vector
   int lanes = 32;
-  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight a matrix.
+  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight for each matrix.
   bool matrices = false;
-  integer sweep = 0;  // vectors of one access of all threads; 0: all
+  integer sweep = 0;  // after this many vectors a new instruction begins; 0: never
 
   constexpr bool operator==(access_pattern const&) const = default;
 };

@@ -23,8 +23,8 @@ struct access_addresses {
   axe::swizzle f{};
   integer base = 0;
   integer values;
-  bool direct = false;      // D(P(i)) has digits
-  bool contiguous = false;  // vectors at multiples of their size are contiguous
+  bool direct = false;      // D(P(i)) is itself a list of digits
+  bool contiguous = false;  // every aligned vector is contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
       : f(l.swizzle), base(l.offset(axis::m)), values(a.values) {
@@ -48,7 +48,7 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Rejects a vector that is not contiguous or not aligned. `shift` selects a replica.
+  /// Rejects a vector that is not contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
@@ -103,15 +103,14 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
 }
 
 /// Calls visit(first, count, lanes, shift) until it returns a refusal. A call stands for `count`
-/// instructions with equal starts modulo q, one of them at element `first`. `shift` selects a
-/// replica. Precondition: without a swizzle, adding `unit`, a power of two, to all addresses keeps
-/// the cost.
+/// instructions of equal cost, one of which begins at element `first`. Precondition: adding `unit`,
+/// a power of two, to all addresses keeps the cost.
 AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses const& at,
                                               access_pattern const& a, access_counts const& n,
                                               integer unit, step_limit& steps, auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  integer const q = at.f.none() ? unit : larger(unit, at.f.period());
+  integer const repeat = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   // If sweeps are whole instructions and digits end where instructions do, the instructions of all
   // sweeps repeat together.
@@ -124,7 +123,7 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
     refusal bad;
     for (integer begin = 0; begin < size && !bad; begin += in_sweep) {
       if (blocks.elements_in_blocks > 0)
-        visit_residues(blocks.starts, 0, q, {}, [&](residue_sum const& these) {
+        visit_residues(blocks.starts, 0, repeat, {}, [&](residue_sum const& these) {
           for (integer i = 0; i < blocks.block && !bad; i += chunk)
             bad =
                 visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes, shift);

@@ -3,8 +3,7 @@
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) = A(x) + K, the erosion contains A(x). Source: mathematical morphology.
-// Definition: docs/algebra.md, D12.
+// If T(x) = A(x) + K, the erosion contains A(x). Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit.hpp>
@@ -37,7 +36,7 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Precondition: K is on m.
+  /// Sets `on_m` and `cost`. False on overflow or too many replicas. Precondition: K is on m.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;

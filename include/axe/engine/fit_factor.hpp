@@ -57,6 +57,7 @@ struct factor_search {
       if (!there.contains(start + d + r)) return false;
     return true;
   }
+  /// True if each place of T(x) is a place of the known operand plus a replica moved by d.
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
     set_values places;
     for (integer r : sums) places.push(g(start + d + r));
@@ -106,7 +107,7 @@ struct factor_search {
     return false;
   }
 
-  /// True if the candidate has a factor, or at the step limit.
+  /// True if a factor has this swizzle, or at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
     set_values const there = eroded_before(0);

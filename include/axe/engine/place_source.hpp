@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Precondition: a canonical layout.
+/// A layout as a function of element and replica. Precondition: it is canonical.
 struct layout_function {
   digit_function elements{{}};
   digit_function of_replica{{}};
