@@ -38,8 +38,9 @@ struct composed_places : place_source {
     while (k >= 0 && boundaries.positions[k] <= spacing) --k;
     integer const whole = k < 0 ? 1 : boundaries.positions[k];
     integer const below = k < 0 ? 1 : boundaries.positions[k + 1];
-    if (k < 0 || whole % spacing != 0 || spacing % below != 0 || !outer.f.none() || !inner.f.none())
-      return i;
+    bool const in_one_digit = k >= 0 && whole % spacing == 0 && spacing % below == 0;
+    bool const swizzled = !outer.f.none() || !inner.f.none();
+    if (!in_one_digit || swizzled) return i;
     integer const entries = whole / spacing;
     integer begin = inner(i / entries * whole, 0)[along];
     integer pitch = spacing / below * digits[k].stride;

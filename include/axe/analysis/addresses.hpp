@@ -112,8 +112,7 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
   integer const size = n.vectors * a.values;
   integer const repeat = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
-  // If sweeps are whole instructions and digits end where instructions do, the instructions of all
-  // sweeps repeat together.
+  // If sweeps are whole instructions and digits end where instructions do, blocks may span sweeps.
   bool const across = at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk);
   integer const in_sweep = across ? size : n.sweep * a.values;
   iter_list digits;

@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// Slowest first: threads of other instructions, lanes, registers.
+/// Slowest first: axes of warps and larger units, lanes, registers.
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;

@@ -17,7 +17,6 @@ template <bool Condition> struct choose {
 template <> struct choose<false> {
   template <class Then, class Else> using type = Else;
 };
-/// Instantiates one class per condition.
 template <bool Condition, class Then, class Else>
 using conditional_t = choose<Condition>::template type<Then, Else>;
 

@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit or replica. Counts from the last value if the stride is negative, to make it positive.
+/// A digit or replica, counted in the direction in which places ascend.
 struct counted_digit {
   integer extent = 1;
   integer stride = 0;

@@ -25,13 +25,13 @@ struct place_search {
     integer element = 0;
   };
   element_search elements;
-  layout of;
-  integer most;
+  layout of;                       // L
+  integer most;                    // the largest place
   list<known_place, 256> known{};  // ascending
   boundaries bounds{};
   axe::swizzle g{};
   layout found{};
-  bool left_out = false;  // candidates were skipped, because a list was full or numbers overflowed
+  bool left_out = false;  // skipped candidates: a list was full, or numbers overflowed
 
   AXE_FN constexpr place_search(layout const& l, integer largest_place)
       : elements(l), of(l), most(largest_place) {}
@@ -60,7 +60,7 @@ struct place_search {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
     bounds.digits_of(one.place, digits);
-    digits[bounds.count + 1] = 1;
+    digits[bounds.count + 1] = 1;  // factor of `start`
     return add_equation(strides, digits, g.inverse(one.element), steps);
   }
 
@@ -147,7 +147,7 @@ struct place_search {
     }
     return false;
   }
-  /// No strides fit all known places between these two. So the next boundary must lie between them.
+  /// No strides fit all known places between these two, so the next boundary must separate them.
   struct conflict {
     integer from = 0;
     integer to = 0;
@@ -198,7 +198,7 @@ struct place_search {
       while (divisor * divisor <= by && by % divisor != 0) ++divisor;
       steps.taken += divisor / 16;
       bool const is_prime = divisor * divisor > by;
-      if (!is_prime) continue;  // two boundaries have the same effect
+      if (!is_prime) continue;  // tried as two boundaries
       if (!steps.take()) return false;
       integer const end = by * begin;
       if (one.to > 0 && (one.in_one_block(end) || other.in_one_block(end))) continue;

@@ -34,8 +34,7 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
-/// The places sigma * A + B. A sigma other than 1 on m is for swizzled operands, which have no
-/// other axis.
+/// The places sigma * A + B. There is one sigma, for m, because swizzled operands lie on m only.
 struct summed_places : place_source {
   layout_function outer;
   layout_function inner;

@@ -34,7 +34,7 @@ struct digit_builder {
   iter_list done;
   int left_out = 0;  // digits beyond the capacity
 
-  /// Always true. `finish` reports lost digits.
+  /// Always true, as emit_between needs. `finish` reports lost digits.
   AXE_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
     return true;
@@ -58,13 +58,14 @@ struct axis_number {
   AXE_FN constexpr stl::uint64_t operator()(term const& t) const { return number_of(t.on); }
 };
 
-/// Orders O by D and R, then by axis number.
+/// Orders O by first use of the axes in D and R, then by axis number.
 AXE_LAZY_FN constexpr void canonicalize_offsets(layout& l) {
   if (l.offsets.count > 1) sort_by(l.offsets, axis_number{});
   order_offsets(l);
 }
 
-/// Removes a swizzle that moves no address. Has its own step limit: equal maps need equal answers.
+/// Removes a swizzle that moves no address. Ignores the caller's step limit, so that the answer
+/// depends on the layout only.
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(valid_layout operand) {
   layout l = operand;
   if (l.swizzle.none()) return l;

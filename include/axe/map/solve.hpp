@@ -16,14 +16,14 @@ namespace detail {
 
 struct target {
   axis on = axis::null;
-  integer left = 0;  // what later digits and a replica must reach
+  integer left = 0;  // the sum that later digits and a replica must have
   sum_set replicas;
 };
 
 struct digit_search {
   iter_list digits;
   list<target, capacity::axes> targets;
-  digit_list at;  // the last solution
+  digit_list at;  // the last solution, or the values from which to search
 
   AXE_FN constexpr void add(iter const& digit) {
     digits.push(digit);

@@ -72,7 +72,6 @@ AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plura
   return *end == '\0' ? end : end + 1;
 }
 
-/// `after_layout`: the word before the placeholder is "layout".
 AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& why,
                                         operands const& about, bool after_layout) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);

@@ -106,7 +106,7 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types that compilers print in errors. A use of their `passes` or `stop` is the error.
+/// Types that show a refusal in the compiler's error, if code uses their `passes` or `stop`.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)

@@ -55,7 +55,8 @@ AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
   int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep),
             lanes = exact_log2(a.lanes);
   access_addresses const at(l, a);
-  if (vectors < 0 || sweep < 0 || lanes < 0 || !at.direct || at.base < 0) return false;
+  bool const powers_of_two = vectors >= 0 && sweep >= 0 && lanes >= 0;
+  if (!powers_of_two || !at.direct || at.base < 0) return false;
   bit_word used = static_cast<bit_word>(at.base);
   for (int k = at.digits.size() - 1; k >= 0; --k) {
     iter const i = at.digits[k];
