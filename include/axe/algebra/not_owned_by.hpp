@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// In row-major order of the fixed digits.
+/// Visits pieces in row-major order.
 class unowned_iterator {
  public:
   AXE_FN constexpr piece operator*() const { return of->part(at, ranged, to, true); }

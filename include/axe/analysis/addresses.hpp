@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The addresses of an access, and the instructions whose cost is counted.
+// The addresses of an access, and a loop over its instructions that merges those of equal cost.
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, f: its swizzle, P: pattern,
 //                                      i = (instruction, lane, value)
@@ -62,14 +62,14 @@ struct access_addresses {
   }
 };
 
-/// Blocks of elements with the same instructions: addresses differ only by the block's start.
+/// Blocks of elements whose instructions have equal addresses relative to the block's start.
 struct instruction_blocks {
-  integer block = 0;  // elements, a multiple of those of an instruction
+  integer block = 0;  // elements, in whole instructions
   integer elements_in_blocks = 0;
   residue_digits starts{};
 
-  /// Finds the smallest block of at most half the elements. The slowest digit may end inside a
-  /// block.
+  /// Finds the smallest block of at most half the elements. Elements after the last block may be
+  /// left.
   AXE_FN constexpr instruction_blocks(iter_list const& digits, integer chunk) {
     digit_boundaries const b(digits);
     integer const size = b.positions.at[0];

@@ -17,7 +17,7 @@ struct shared_traffic {
   integer conflicts = 1;
   integer wavefronts = 0;
   integer phases = 0;
-  integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
+  integer instruction = 0, phase = 0, bank = 0;  // the first with the most wavefronts
 
   constexpr bool operator==(shared_traffic const&) const = default;
 };

@@ -21,7 +21,7 @@ struct factor_search {
   axe::swizzle g{};
   integer start = 0;  // smallest g^-1 of element 0's places
   list<sum_iter, capacity::replicas> replicas;
-  set_values sums{};  // replicas, relative to `start`
+  set_values sums{};  // places of the replicas, minus `start`
   iter_list digits;   // slowest first
   integer made = 1;   // product of their extents
 

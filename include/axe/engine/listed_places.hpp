@@ -56,7 +56,7 @@ struct value_set {
 };
 template <class A> AXE_FN constexpr bool same_iters(A const&, value_set const&) { return false; }
 
-/// The components on each axis, counted from the smallest.
+/// The components of places on each axis, minus the smallest.
 struct listed_places {
   axis_list axes;
   list<value_set, 8> values;

@@ -56,7 +56,7 @@ namespace detail {
 /// Positions on an axis, or `none`.
 struct axis_coverage {
   static constexpr integer none = smallest;
-  integer filled = none;  // the first with two elements if `contested`, else with one
+  integer filled = none;  // the first with an element, or with two if `contested`
   integer hole = none;
   bool contested = false;
   integer replica = none, other_replica = none;
@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// The caller sets the position to search.
+/// Finds the elements at a position, which the caller sets.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)

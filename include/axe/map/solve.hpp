@@ -37,7 +37,7 @@ struct digit_search {
     return -1;
   }
 
-  /// The range of sums of digits from k on that lie on the axis of target t.
+  /// The range of sums of digits from k on, on target t's axis.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
