@@ -101,7 +101,6 @@ struct swizzle_search {
   }
 
   /// The range of g^-1 of x's addresses. `spread`: the sum of their distances from the smallest.
-  /// Element 0 costs fewer steps, because every g reads it.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;

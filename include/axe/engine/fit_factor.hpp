@@ -33,8 +33,8 @@ struct factor_search {
       steps->taken += eroded->cost * eroded->of.count;
       eroded->erode(x);
     }
-    steps->taken += 1 + eroded->kept->of.values.count / 4;
-    set_values values = eroded->kept->of.values;
+    steps->taken += 1 + eroded->kept->places.values.count / 4;
+    set_values values = eroded->kept->places.values;
     for (integer& v : values) v = g.inverse(v);
     return values;
   }
