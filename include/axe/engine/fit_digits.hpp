@@ -44,8 +44,8 @@ AXE_FN constexpr refusal on_two_axes(Function const& f, integer x, integer y, pl
           {one.on, two.on}};
 }
 
-/// The longest digit of the entries f(i * spacing): its extent divides each i at which the step
-/// from entry i - 1 differs from the first step.
+/// The longest digit of entries f(i * spacing): its extent divides each i at which the step from
+/// entry i - 1 differs from the first step.
 template <class Function>
 AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spacing, iter& digit,
                                    step_limit& steps) {

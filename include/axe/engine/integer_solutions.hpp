@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// particular + every integer sum of basis vectors.
+/// The solutions: `particular` plus any integer combination of the basis vectors.
 struct integer_solutions {
   static constexpr int most = 26;
   int unknowns = 0;

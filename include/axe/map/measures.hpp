@@ -35,7 +35,6 @@ AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   return reached->span();
 }
 
-/// Rejects negative places.
 AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (reached.why) return reached.why;

@@ -32,7 +32,7 @@ struct operands {
 
 namespace detail {
 
-/// The first place of element x before the swizzle. False if l or x is invalid.
+/// The place of element x in replica 0, before the swizzle. False if l or x is invalid.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
