@@ -73,7 +73,7 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The register of each source, passed as a value: all elements share one function `apply`.
+/// The source registers of register R. Passed as a value, so that all elements share one `apply`.
 template <class To, int R, class... From>
 inline constexpr constant_list<sizeof...(From)> sources_of{{matched<To, R, From>...}};
 template <int... Source>
@@ -83,7 +83,7 @@ __device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, 
 }
 }  // namespace detail
 
-/// `to` may also be an operand.
+/// `to` may also be a source.
 template <
     class Op, class To, class... From,
     class Result = detail::called<detail::operation_result<Op, To, From...>, Op, From...>::type>
@@ -165,14 +165,14 @@ __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, floa
   return word;
 }
 
-/// Widens the two 8-bit floats in the lower half of `word`. Before sm_89, CUDA's conversion of one
-/// element has about 40 instructions.
+/// Widens the two 8-bit floats in the lower half of `word`. Before sm_89, CUDA's conversion has
+/// about 40 instructions for each element.
 template <element_type From> __device__ __forceinline__ unsigned widen_to_f16(unsigned word) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 890
   word = __byte_perm(word, 0, 0x1404);  // each byte becomes the upper byte of an f16
   if constexpr (From == element_type::e4m3) {
-    // The exponent bias is 7, that of f16 is 15. A product with 2^8 is exact, also for subnormals.
-    // It maps NaN to 480, which is above the largest e4m3, 448.
+    // The exponent bias of e4m3 is 7, that of f16 is 15. A product with 2^8 is exact, also for
+    // subnormals. It maps NaN to 480, which is above the largest e4m3, 448.
     asm("{.reg .b32 wide, size, nan; mul.rn.f16x2 wide, %1, %2; abs.f16x2 size, wide; "
         "set.gt.u32.f16x2 nan, size, %3; lop3.b32 %0, wide, nan, 0x7fff7fff, 0xf8;}"
         : "=r"(word)
@@ -203,7 +203,7 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
         : "r"(word));
   }
 }
-/// ptxas merges bfe into the conversion, unlike nvcc's 16-bit operations.
+/// Uses bfe, because ptxas merges it into the conversion, unlike nvcc's 16-bit operations.
 template <element_type From>
 __device__ __forceinline__ float byte_to_float(unsigned word, unsigned bit) {
   int byte = 0;
@@ -213,7 +213,7 @@ __device__ __forceinline__ float byte_to_float(unsigned word, unsigned bit) {
     asm("bfe.u32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(bit));
   return static_cast<float>(byte);
 }
-/// Whether registers 0 to 3 hold adjacent elements.
+/// True if registers 0 to 3 hold adjacent elements.
 template <class Owning, int... D> AXE_FN consteval bool holds_words(indices<D...>) {
   if constexpr (Owning::registers % 4 == 0)
     return ((Owning::template step<1, D> == 1 && Owning::template step<3, D> == 3) || ...);
@@ -267,7 +267,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr bool words = (type == element_type::u8 || type == element_type::s8) && in_place &&
                          holds_words<typename From::owning>(indices_to<From::owning::rank>{});
   if constexpr ((words || (type == element_type::u8 && in_place)) && together > 1) {
-    // The cast to f32 reads bytes as whole words.
+    // Converts by way of f32, because that cast reads four bytes as a word.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
     cast_registers(wide, to);
