@@ -248,12 +248,62 @@ __device__ __forceinline__ unsigned cast_together(T const* values) {
   return word;
 }
 
+/// nvcc would pack single elements one by one.
+template <int Together, class From, class To>
+__device__ __forceinline__ void cast_groups(From const& from, To& to) {
+  using source = From::value_type;
+  using target = To::value_type;
+  [&]<int... R>(indices<R...>) {
+    source const values[]{from.registers[matched<To, R, From>]...};
+#pragma unroll
+    for (int r = 0; r < To::size; r += Together) {
+      unsigned const word =
+          cast_together<element_type_of<source>, element_type_of<target>, Together>(values + r);
+      memcpy(&to.registers[r], &word, Together * sizeof(target));
+    }
+  }(indices_to<To::size>{});
+}
+template <int InWord, bool ByByte, class From, class To>
+__device__ __forceinline__ void cast_words(From const& from, To& to) {
+  constexpr element_type type = element_type_of<typename From::value_type>;
+#pragma unroll
+  for (int r = 0; r < To::size; r += InWord) {
+    unsigned word = 0;
+    memcpy(&word, &from.registers[r], sizeof(word));
+    for (int v = 0; v < InWord; v += ByByte ? 1 : 2)
+      if constexpr (ByByte)
+        to.registers[r + v] = byte_to_float<type>(word, 8 * v);
+      else
+        widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
+  }
+}
+template <class From, class To>
+__device__ __forceinline__ void cast_each(From const& from, To& to) {
+  using source = From::value_type;
+  using target = To::value_type;
+  // CUDA does not convert between the 8-bit floats.
+  constexpr bool by_f32 = !stl::is_same_v<source, target> &&
+                          is_byte_float(element_type_of<source>) &&
+                          is_byte_float(element_type_of<target>);
+  using wide = stl::conditional_t<by_f32, float, source const&>;
+  constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
+  static_assert(converts,
+                "CUDA does not convert these elements: call axe::elementwise with a function "
+                "that converts one");
+  if constexpr (converts)
+    [&]<int... R>(indices<R...>) {
+      ((to.registers[R] =
+            static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
+       ...);
+    }(indices_to<To::size>{});
+}
+
 template <class From, class To>
 __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using source = From::value_type;
   using target = To::value_type;
   constexpr element_type type = element_type_of<source>;
-  constexpr int widened = sizeof(source) == 1 ? 4 : 2;
+  constexpr int in_word = sizeof(source) == 1 ? 4 : 2;
   constexpr bool narrow =
       type == element_type::f16 || type == element_type::bf16 || is_byte_float(type);
   // Integers of up to 16 bits are exact in f32.
@@ -263,50 +313,22 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
-                            To::size % widened == 0;
+                            To::size % in_word == 0;
   constexpr bool words = (type == element_type::u8 || type == element_type::s8) && in_place &&
                          holds_words<typename From::owning>(indices_to<From::owning::rank>{});
-  if constexpr ((words || (type == element_type::u8 && in_place)) && together > 1) {
-    // Converts by way of f32, because that cast reads four bytes as a word.
+  constexpr bool bytes_in_place = words || (type == element_type::u8 && in_place);
+  if constexpr (bytes_in_place && together > 1) {
+    // The cast to f32 reads four bytes as one word.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
     cast_registers(wide, to);
   } else if constexpr (together > 1) {
-    // nvcc would pack single elements one by one.
-    [&]<int... R>(indices<R...>) {
-      source const values[]{from.registers[matched<To, R, From>]...};
-#pragma unroll
-      for (int r = 0; r < To::size; r += together) {
-        unsigned const word = cast_together<type, element_type_of<target>, together>(values + r);
-        memcpy(&to.registers[r], &word, together * sizeof(target));
-      }
-    }(indices_to<To::size>{});
-  } else if constexpr (in_place && element_type_of<target> == element_type::f32 &&
-                       (words || type == element_type::u8 || narrow)) {
-#pragma unroll
-    for (int r = 0; r < To::size; r += widened) {
-      unsigned word = 0;
-      memcpy(&word, &from.registers[r], sizeof(word));
-      for (int v = 0; v < widened; v += words ? 1 : 2)
-        if constexpr (words)
-          to.registers[r + v] = byte_to_float<type>(word, 8 * v);
-        else
-          widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
-    }
+    cast_groups<together>(from, to);
+  } else if constexpr ((bytes_in_place || (narrow && in_place)) &&
+                       element_type_of<target> == element_type::f32) {
+    cast_words<in_word, words>(from, to);
   } else {
-    // CUDA does not convert between the 8-bit floats.
-    constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
-    using wide = stl::conditional_t<by_f32, float, source const&>;
-    constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
-    static_assert(converts,
-                  "CUDA does not convert these elements: call axe::elementwise with a function "
-                  "that converts one");
-    if constexpr (converts)
-      [&]<int... R>(indices<R...>) {
-        ((to.registers[R] =
-              static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
-         ...);
-      }(indices_to<To::size>{});
+    cast_each(from, to);
   }
 }
 template <bool Passed> struct cast_check {
