@@ -41,7 +41,7 @@ template <lane_fold By, class Op> struct forced_fold {
     return op(a, b);
   }
 };
-/// op, which lanes fold by the instruction By. A reduce that cannot use it does not compile.
+/// op, but lanes fold by the instruction By. A reduce that cannot use it does not compile.
 template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) {
   return {op};
 }

@@ -53,7 +53,7 @@ template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();
 }
 
-/// For one tile, Bytes is 0.
+/// The distance from stage 0. For one tile, Bytes is 0.
 template <unsigned Bytes, unsigned Count, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM) {
   if constexpr (Bytes == 0) {

@@ -152,7 +152,7 @@ template <int Bits, class Word, class Sized, class Declaration>
 struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
-  static_assert(pack::size > 0);  // packed rejects other Bits
+  static_assert(pack::size > 0);  // instantiates packed, which checks Bits
   Word* data;
   Sized sizes;
 
@@ -180,7 +180,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
     // If packs_of accepts the sizes, at most one position differs from 0.
     constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
     constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
-    // The element's number is its distance from the start if elements had one byte.
+    // If elements had one byte, the distance from the start would be the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     stl::uint64_t const n =
         static_cast<stl::uint64_t>(bind_pointer(from, sizes, sums...).template at<>() - from);

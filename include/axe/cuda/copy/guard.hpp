@@ -29,7 +29,7 @@ struct copy_test {
   // Accesses begin and the tensor ends at multiples of `grain`. Issues share a comparison if their
   // steps, rounded down to a multiple, are equal.
   integer grain;
-  integer value_step;  // between values of an access along the dimension, or 0
+  integer value_step;  // distance of neighbouring values of an access along the dimension, or 0
   bool moves;          // the step depends on the issue
   // True if the test is `unsigned(coordinate + step) < extent` or, with of_known_extent,
   // `coordinate < extent - step`. The compiler drops it if the kernel has returned early by the
@@ -246,8 +246,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
-  /// The number of values in bounds from the access's first on, which must be. May exceed the
-  /// access.
+  /// The number of values in bounds, if the access's first value is. It may exceed the access.
   __device__ __forceinline__ int values(typename tests::steps const& steps) const {
     int n = 0x7fff'ffff;
     (limit_values<Number>(n, steps), ...);

@@ -4,7 +4,7 @@
 //     auto const fill = prepare_copy_async<1>(tile<64, 64>(x, row, 0), ring, cta<128>);
 //     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1
 //
-// A call multiplies once for a tensor, and once for a stage unless it is a stage_offset.
+// A call costs one multiplication for a tensor, and one for a stage unless it is a stage_offset.
 // Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// bf16: ", 1, 1, 0, 1", that is imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b.
+/// The last operands. bf16: ", 1, 1, 0, 1" are imm-scale-a, -b, imm-trans-a, -b.
 AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
                                           operand_major b) {
   modifier_text out;
@@ -36,7 +36,7 @@ struct wgmma_modifiers {
   using tail = assembly_text<wgmma_tail(T, AInRegisters, A, B)>;
 };
 
-/// The 32-bit registers of D in a thread.
+/// The number of 32-bit registers of D.
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 

@@ -17,7 +17,7 @@ namespace detail {
 
 #ifndef __CUDA_ARCH_FEAT_SM90_ALL
 
-/// Host code may name it. On other architectures than sm_90a, a call does not compile.
+/// For the host compiler. On architectures other than sm_90a, a call does not compile.
 template <int Count> struct wgmma_registers {
   template <class Modifiers, class Word>
   static __device__ void shared(Word*, stl::uint64_t, stl::uint64_t, unsigned) {

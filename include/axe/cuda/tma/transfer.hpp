@@ -177,11 +177,11 @@ template <class Planned> struct tensor_issue {
     for_each_register<plan.moves.count>([&](auto n) {
       constexpr tma_move m = plan.moves.at[n.value];
       constexpr integer extents[]{extent_of_origin<Numbers>...};
-      constexpr integer counted = larger(extents[m.dimension], 1);  // in a tile: elements, or 1
+      constexpr integer numbers_per_tile = larger(extents[m.dimension], 1);
       unsigned digit = all[m.dimension];
       if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
       if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
-      at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / counted);
+      at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / numbers_per_tile);
     });
   }
   template <class... Numbers>
