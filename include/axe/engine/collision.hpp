@@ -12,6 +12,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+struct element_pair {
+  integer first = 0, second = 0;
+};
+
 struct collision {
   element_search const& elements;
   integer differs[capacity::shards + capacity::replicas]{};
@@ -34,6 +38,14 @@ struct collision {
   }
   AXE_FN constexpr bool find(step_limit& steps) {
     return find(elements.sorted.count - 1, 0, true, false, steps);
+  }
+  /// The two elements that `find` found.
+  AXE_FN constexpr element_pair found() const {
+    element_pair two{elements.origin, elements.origin};
+    for (int k = 0; k < elements.sorted.count; ++k)
+      (differs[k] < 0 ? two.first : two.second) +=
+          magnitude(differs[k]) * elements.sorted[k].weight;
+    return two;
   }
 };
 

@@ -162,9 +162,11 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
   // Elements past the end are not stored and may share addresses.
   if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
-    outcome<bool> const once = injective(to);
-    if (once.why) return of_operand(1, once.why);
-    if (!*once) return {rule::copy_places_collide};
+    if (refusal bad = check_injective(to, rule::copy_places_collide)) {
+      if (bad.which == rule::copy_places_collide)
+        for (int i = 0; i < 2; ++i) bad.numbers[i] *= v.packed;
+      return of_operand(1, bad);
+    }
   }
   if (refusal const bad = pack_tile(v, extents)) return bad;
   v.from = *from;

@@ -181,8 +181,8 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   using namespace detail;
   mma_tiles tiles{a, b, c};
   if (refusal const bad = check_tiles(tiles)) return bad;
-  if (outcome<bool> const apart = injective(valid_layout::proved(c.where)); !apart || !*apart)
-    return apart ? refusal{rule::mma_c_collides} : of_operand(2, apart.why);
+  if (refusal const bad = check_injective(valid_layout::proved(c.where), rule::mma_c_collides))
+    return of_operand(2, bad);
   mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)

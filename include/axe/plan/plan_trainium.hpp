@@ -151,9 +151,10 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     return iters_of_block(grouped[operand], d);
   };
   digit_pairs k, m, n;
-  if (!pair_digits(digits(0, 0), digits(1, 0), k) || !pair_digits(digits(0, 1), digits(2, 0), m) ||
-      !pair_digits(digits(1, 1), digits(2, 1), n))
-    return refusal{rule::trainium_digits};
+  if (!pair_digits(digits(0, 0), digits(1, 0), k)) return refusal{rule::trainium_digits, {0}};
+  if (!pair_digits(digits(0, 1), digits(2, 0), m)) return refusal{rule::trainium_digits, {1}};
+  if (!pair_digits(digits(1, 1), digits(2, 1), n))
+    return of_operand(1, refusal{rule::trainium_digits, {1}});
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_first_partition, {a.offset(axis::P), b.offset(axis::P)}};
   trainium_plan plan;
@@ -167,8 +168,8 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   plan.a_stride = rows.first.stride;
   plan.b_stride = columns.first.stride;
   plan.c_stride = columns.second.stride;
-  if (outcome<bool> const apart = injective(valid_layout::proved(c)); !apart || !*apart)
-    return apart ? refusal{rule::mma_c_collides} : apart.why;
+  if (refusal const bad = check_injective(valid_layout::proved(c), rule::mma_c_collides))
+    return of_operand(2, bad);
   plan.k_steps = add_steps(plan.a, k, false);
   plan.m_steps = add_steps(plan.a, m, false);
   add_steps(plan.b, k, true);
