@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// architecture and memory_space: docs/plans.md, "Inputs of a plan".
+// architecture: the GPU for which a plan is made. memory_space: where a tile lies.
+//
+//     has_wgmma(architecture::sm_90a) == true        shared_bytes(architecture::sm_80) == 163 * 1024
+//
+// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/base/text.hpp>
@@ -7,7 +11,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each has the instructions of those before it, but sm_100a lacks wgmma.
+/// Each architecture has the instructions of the ones before it, but sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
 /// `tensor` is the tensor memory of sm_100a.
@@ -32,8 +36,8 @@ AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a)
 AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }
 AXE_FN constexpr bool has_tensor_memory(architecture a) { return detail::number_of(a) == 100; }
-/// A CTA's limit. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability".
+/// The most shared memory of a CTA. Source: CUDA C++ Programming Guide, "Technical Specifications
+/// per Compute Capability".
 AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }
