@@ -35,7 +35,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The unswizzled sum, for swizzling::literal. Constants that may set its bits are added to it.
+/// The sum before the swizzle, for swizzling::literal. Constants that may set its bits are added to
+/// it.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -44,7 +45,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
   if constexpr (f.S >= int{8 * sizeof(Index)} || -f.S >= int{8 * sizeof(Index)})
-    return plain;  // the swizzle is on bits that no address has
+    return plain;  // no address has the bits that the swizzle reads or changes
   else if constexpr (f.S > 0)
     return plain ^ ((plain >> f.S) & mask);
   else
@@ -94,7 +95,7 @@ template <class Base, class Offset> struct bound_address {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// A bound address without a base, in bytes.
+/// A bound address in bytes, to which a base is added later.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using ends = dimensions_within<S>;
@@ -172,7 +173,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }
 }  // namespace detail
 
-/// L carries a layout of shape S. Elements have `Bytes` bytes. Precondition: coordinates are in
+/// L carries a layout of shape S. An element has `Bytes` bytes. Precondition: coordinates are in
 /// bounds, with and without constants.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {

@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A tile in shared memory that begins at a multiple of Base bytes.
+/// The tile lies in shared memory and begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using partition_type = Partition;
@@ -28,15 +28,15 @@ struct layout_question {
     int d = 0;
     (q.dimensions.push({d++, Sums::known, 0, false}), ...);
     q.put({&plan::value, 1, -1});
-    if (swizzle_acts(plan::value.swizzle, plan::value.largest))
+    if (swizzle_acts(plan::value.swizzle, plan::value.largest_address))
       q.chunk = integer{1} << plan::value.swizzle.M;
     return q;
   }
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// What the divisions of a coordinate leave: the remainder, a multiple of Grain, then quotients,
-/// about which nothing is known.
+/// The coordinates after the divisions of one coordinate: a remainder, which is a multiple of Grain,
+/// then quotients, which have no bound or divisor.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
@@ -46,7 +46,7 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
                 coordinate_sum<0, index_part<unnamed, 0 * Above>>...>{};
 }
 
-/// A tensor whose pointer is a multiple of Base bytes.
+/// The tile is part of a tensor whose pointer is a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
   using partition_type = Partition;
