@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// place_constant: how constants change a bound address.
+// place_constant: the XOR and the immediate by which constants change a bound address.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
 //
@@ -13,16 +13,16 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;       // the constants carry or change dynamic bits: compute the address again
-  bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
+  bool again = false;       // constants carry or change run-time bits: compute the address again
+  bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle the sum
   integer xored = 0;
-  integer immediate = 0;  // to add last
+  integer immediate = 0;  // added after the XOR
 };
 template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// The largest value of the coordinate, or `largest` if it has no bound.
+/// Returns the largest value of the coordinate, or `largest` if it has no bound.
 AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
                                             integer constant) {
   for (int p = 0; p < own.count; ++p) {
@@ -80,7 +80,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
       result.again = result.again || added != 0;
       continue;
     }
-    if (r.fastest_first.count > 1 &&  // one digit has no boundary
+    if (r.fastest_first.count > 1 &&  // a single digit cannot carry
         remainders_of(r, parts_of_run(plan, r, own)).carry(index))
       result.again = true;
     total += digits_at(r, index);
@@ -89,7 +89,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
   if (plan.mode == swizzling::none) return result;
   bool const literal = plan.mode == swizzling::literal;
   integer const period = plan.swizzle.period();
-  if (literal) total -= plan.start;  // the bound sum includes it
+  if (literal) total -= plan.start;  // the bound address includes the start
   integer const low = total & (period - 1);
   bool const meets = (low & plan.plain) != 0 || (literal && period > integer{1} << 32);
   if (meets && literal) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bind_pointer: a pointer to an element of a tensor. Coordinates are divided by the dynamic extents
-// of all digits but the slowest.
+// bind_pointer: a pointer to an element of a tensor. If a dimension has several digits, its
+// coordinate is divided by the dynamic extents of all but the slowest.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
 //     pixel = x / C, channel = x - pixel * C, C = dynamic(3)
@@ -19,7 +19,8 @@ struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces, counted dimension by dimension, the fastest first.
+/// Divisions cut dimensions into pieces. Returns the digits of piece n. Pieces are counted dimension
+/// by dimension, the fastest first.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
   for (int k = 0, count = 1;; ++k, ++count)
     if (sizes.is_slowest(k) || !sizes.digits[k].extent.known()) {
@@ -40,7 +41,7 @@ template <class Sized, int... Number> struct lowered_of<Sized, indices<Number...
       typename piece_dimension<Sized, piece_of(Sized::table, Number).slowest,
                                indices_to<piece_of(Sized::table, Number).count>>::type...>;
 };
-/// The lowered layout has the same digits, but each piece is a dimension.
+/// In the lowered layout, each piece is a dimension.
 template <class Sized>
 using lowered_t = lowered_of<Sized, indices_to<Sized::rank + Sized::splits>>::type;
 
@@ -49,7 +50,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot..
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// The first element's alignment in bytes, for a pointer of alignment `base`.
+/// Returns the first element's alignment in bytes, if the pointer has alignment `base`.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
@@ -62,7 +63,8 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
 }
 
-/// Constants below the grain of dimension D do not change a quotient. 0 if D is not divided.
+/// Returns the grain of dimension D, or 0 if its coordinate is not divided. Constants below the
+/// grain do not change a quotient.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   if constexpr (Sized::template dimension_type<D>::splits() == 0) {
     return 0;
@@ -115,7 +117,7 @@ AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indice
                            (lower_sum<D>(sizes, s) + ... + sums<>{}));
 }
 
-/// A divided dimension's constant goes to its fastest piece.
+/// Assigns a divided dimension's constant to its fastest piece.
 template <class Sized, int... D>
 AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
@@ -159,7 +161,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   }
 
  private:
-  /// The part of constant C that may change a quotient: a multiple of the grain.
+  /// Rounds constant C down to the grain. Only this multiple may change a quotient.
   template <int D, integer C> AXE_FORCE_INLINE static constexpr integer leaving() {
     constexpr integer grain =
         grain_of_split<Sized, D, stl::remove_cvref_t<decltype(sum_number<D>(sums<Sums...>{}))>>();
@@ -190,7 +192,7 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }
 template <int Count, int Rank>
 using rank_check = broken_unless<Count == Rank, rule::coordinate_has_other_dimensions, Count, Rank>;
-/// Avoids follow-on errors.
+/// The result for wrong arguments, to avoid follow-on errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
 };

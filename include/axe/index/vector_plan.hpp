@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which registers of a thread form vectors in memory, proved from layouts and declarations.
+// plan_vectors: proves which registers of a thread form vectors in memory.
 //
 //     columns 4*(t mod 8) + reg of floats, pitch dynamic(2): vectors of 1
 //     .multiple_of(4) and a pointer aligned to 16 bytes: vectors of 4
@@ -13,22 +13,22 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One sum in an address: of static strides, in bytes, or of one dynamic stride, in steps.
+/// One sum in an address: the bytes of all static strides, or the steps of one dynamic stride.
 struct address_sum {
   address_plan const* plan = nullptr;
-  integer unit = 0;  // divides one step, in bytes
-  int slot = 0;      // of the dynamic stride; -1: static strides
+  integer unit = 0;  // divides the bytes of one step
+  int slot = 0;      // the dynamic stride's; -1: static strides
 };
 
-/// Divisors along a dimension of a partial tile.
+/// What is known along a dimension of a partial tile.
 struct vector_edge {
   integer divisor = 0;  // divides the extent
-  integer inner = 0;    // a factor of `divisor`: divides the product of the faster extents
-  int slot = 0;         // of the dynamic extent; -1: the extent is known
-  integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
+  integer inner = 0;    // divides the product of the extents of faster digits
+  int slot = 0;         // the dynamic extent's; -1: the extent is static
+  integer grain = 0;    // divides the coordinate of register 0; 0: it is 0
 };
 
-/// A coordinate of the address: a dimension of the tile, or a quotient or remainder of it.
+/// A coordinate of the address: the coordinate of a tile's dimension, or its quotient or remainder.
 struct vector_dimension {
   int of_tile = 0;
   integer own = 0;       // the coordinate's constant
@@ -44,7 +44,7 @@ struct vector_question {
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
-  integer base = 1;                           // divides the base address, bytes
+  integer base = 1;                           // divides the base address, in bytes
   integer chunk = 0;                          // bytes that the swizzle keeps together; 0: no limit
 
   AXE_FN constexpr void put(address_sum const& s) {
@@ -53,7 +53,7 @@ struct vector_question {
   }
 };
 
-/// In a divided coordinate only the remainder has a constant: the part below the grain.
+/// If a coordinate is divided, only its remainder has a constant: the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions.at[d];
   integer const constant = v.own + register_step(*q.partition, r, v.of_tile);
@@ -61,15 +61,15 @@ AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   return v.fastest ? constant % v.grain : 0;
 }
 
-/// A register's address is `at` plus a rest, which registers with equal `alike` share.
+/// The address of register r is at[r] plus a rest. Registers with equal `alike` have the same rest.
 template <int Count> struct register_places {
   integer at[Count]{};                    // bytes
-  int alike[Count]{};                     // the first register whose address differs in `at` alone
+  int alike[Count]{};                     // the first register with the same rest
   integer divisor = 0;                    // divides the rest, in bytes
   list<integer, capacity::shards> steps;  // for each sum, a divisor of its steps
 };
 
-/// Addresses of registers with different keys differ in more than `at`.
+/// Registers with different keys get different `alike`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
@@ -82,7 +82,7 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// Adds terms that are equal in all threads to `value`. Makes `divisor` divide the others.
+/// Adds the run's terms that are equal in all threads to `value`. Makes `divisor` divide the others.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
@@ -152,7 +152,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
 /// Vector v holds registers[v * width] to registers[v * width + width - 1].
 template <int Count> struct vector_plan {
   refusal why{};
-  refusal edge{};  // why a vector may be partly in bounds
+  refusal edge{};  // says why a vector may be partly in bounds
   short registers[Count]{};
 };
 
@@ -180,7 +180,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
-  int expected_distance = 1;  // to a vector's next register
+  int expected_distance = 1;  // between registers of neighbouring elements
   for (int r = 0; r < Count; ++r) {
     if (taken[r]) continue;
     integer const start = floor_divide(places.at[r], bytes) * bytes;

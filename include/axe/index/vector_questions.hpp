@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Describes the address of a tile for the planner of vectors.
+// tensor_question, layout_question: the address of a tile, as plan_vectors needs it.
 //
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_walk: the thread tile of a tile, then of the next tiles along a dimension.
+// thread_tile_walk: the thread tile of a tile. next() moves it to the next tile along a dimension.
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
@@ -27,7 +27,7 @@ template <class Partition, class Bound> struct grouped_registers {
       constants.at[d] = register_step(Partition::value, r, d);
     return Bound::step_of(constants);
   }
-  /// Makes no groups if the address of a register is not a pointer plus constants.
+  /// Makes no groups if constants of a register carry: its address is computed again.
   AXE_FN static consteval auto make() {
     typename Bound::step steps[Partition::registers]{};
     pointer_groups<Partition::registers> groups;
@@ -43,7 +43,7 @@ template <class Partition, class Bound> struct grouped_registers {
   }
   static constexpr auto value = make();
 };
-/// If 0, next() advances the bound pointer instead.
+/// next() moves so many pointers, or the bound pointer if this is 0.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Bound::step; })
     return grouped_registers<Partition, Bound>::value.count;

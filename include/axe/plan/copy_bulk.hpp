@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Plans copies by cp.async.bulk: runs of bytes that are contiguous on both sides.
+// plan_bulk: plans a copy by cp.async.bulk. Each instruction copies a run of bytes that is contiguous
+// on both sides.
+//
+//     S[(64,64):(64,1)] to S[(64,64):(72,1)], 16 bits         64 bulk copies of 128 bytes
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -8,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A swizzle of both sides cancels if runs are whole periods.
+/// Drops the swizzle of both sides if runs are whole periods, which it permutes alike.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (!(v.from.swizzle == v.to.swizzle)) return false;
   if (v.from.swizzle.none()) return true;

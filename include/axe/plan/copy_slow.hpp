@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slow copies: accesses of less than 4 bytes.
+// has_narrow_accesses, is_narrow_transpose: slow copies, whose accesses have less than 4 bytes.
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -17,7 +17,7 @@ AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
   return is_vector(plan.instruction) && plan.bytes < least_access_bytes;
 }
 
-/// The mode along which 4 bytes are adjacent and aligned in memory, or -1.
+/// Returns the mode along which 4 bytes are adjacent and aligned in memory, or -1.
 AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
   planned_side const side = planned_side_of(plan, end);
   if (!side.by_stride || side.space == memory_space::registers) return -1;
@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
   int const to = wide_mode(plan, copy_end::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// Rejects a transposition if a fragment would allow vectors.
+/// Rejects a transposition that could use vectors if it went through a fragment.
 AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans tcgen05.mma of one CTA or of a pair: C in tensor memory, B in shared memory, A in either.
+// plan_tcgen05: plans tcgen05.mma of one CTA or of a pair. C is in tensor memory, B in shared memory,
+// and A in either.
 //
 //     C (256,256) = S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]     m256n256k16, cta_group::2
 //
@@ -52,7 +53,7 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   }
   refusal bad = find_repetitions(mma_operand::accumulator, t.c, i,
                                  accumulator_in_tensor_memory(path, i.n), plan.c);
-  if (i.ctas == 2) i.n /= 2, t.n /= 2;  // B's columns in one CTA
+  if (i.ctas == 2) i.n /= 2, t.n /= 2;  // each CTA has half the columns of B
   if (!bad && a_in_tensor) {
     integer const bits = bits_of(plan.types.a);
     bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), plan.a);

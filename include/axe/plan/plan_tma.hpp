@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-/// One bit for each CTA, or 0 if l names none.
+/// Sets one bit of `ctas` for each CTA that l names.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -170,7 +170,8 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_tensor const& global, shape const&
   return {};
 }
 
-/// If no box is legal, returns a refusal of the end of a stored row, or else of the smallest box.
+/// Tries boxes of the whole chain, then of its first atoms. If none is legal, the refusal is of a
+/// stored row's end, or else of the smallest box.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_digits const& digits, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   integer const bits = bits_of(plan.unit);

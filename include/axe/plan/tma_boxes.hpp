@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns the atoms of a tile into dimensions of the box and loops over boxes.
+// find_chain, shape_boxes: turn the atoms of a tile into dimensions of the box and loops over boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -14,23 +14,26 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// Where an atom may be cut. at_lines: at multiples of 128 bytes. by_dimensions: where the run can
-/// be cut too, so that the rest of the atom can have its own dimension of the map.
+/// Where an atom may be cut: anywhere, at multiples of 128 bytes, or only where the run can be cut
+/// too. The rest of the atom can then have its own dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// The largest extent up to `most` at which the atom may be cut, or 0.
+/// Returns the largest extent up to `most` at which the atom may be cut, or 0. The cut part must
+/// have a multiple of `unit_bits`, and has `bits` for each element.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
-                                          integer each, integer row, tma_cut how) {
+                                          integer bits, integer unit_bits, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {
-    if (a.extent % d != 0 || d * each % row != 0) continue;
+    if (a.extent % d != 0 || d * bits % unit_bits != 0) continue;
+    bool const cuts_lines = d * bits % 1024 == 0;
+    bool const cuts_run = run.extent.divisor() % (a.step * d) == 0;
     if (d == a.extent || how == tma_cut::anywhere ||
-        (how == tma_cut::at_lines ? d * each % 1024 : run.extent.divisor() % (a.step * d)) == 0)
+        (how == tma_cut::at_lines ? cuts_lines : cuts_run))
       return d;
   }
   return 0;
 }
 
-/// The limit of 256 elements also counts those that a strided box skips.
+/// A box has at most 256 elements along a dimension, with those that it skips if it is strided.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -74,8 +77,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps at which a run is cut into dimensions of the map, ascending from 1, or an element
-/// stride.
+/// `steps`, ascending from 1, cut a run into dimensions of the map. If the run cannot be cut, its
+/// dimension has an element stride.
 struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;
@@ -115,7 +118,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// By run and digit: 1 + the dimension, or 0.
+  /// dimension[run][digit] is 1 + its dimension, or 0 if it has none.
   int dimension[capacity::shards][10]{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the atoms of a tile: iters that are linear in global and in shared memory.
+// find_digits: the atoms of a tile, which are iters that are linear in global and in shared memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
@@ -17,16 +17,16 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;
-  integer taken = 1;   // its elements in one tile
-  bool whole = false;  // one tile has all of it
+  integer taken = 1;   // elements of the run in one tile
+  bool whole = false;  // one tile has the whole run
   list<tma_move, 12> moves;
 };
 
 struct tma_atom {
   int run = -1;  // -1: repeated in global memory
   integer extent = 1;
-  integer step = 1;    // of the run
-  integer shared = 0;  // stride
+  integer step = 1;    // counts elements of the run
+  integer shared = 0;  // the stride in shared memory
 };
 
 struct tma_digits {
@@ -34,11 +34,11 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The part of a dimension that has no atom yet.
+/// The iters of a dimension in shared memory that have no atom yet.
 struct shared_rest {
   iter_list iters;
-  integer left = 1;    // of the iter removed last
-  integer stride = 0;  // of `left`
+  integer left = 1;  // the rest of the iter removed last
+  integer stride = 0;
 };
 
 AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, shared_rest& shared,
@@ -62,8 +62,8 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
   return {};
 }
 
-/// A tile takes whole fast digits and part of the next: 64 elements of digits (16,32) are 2 of the
-/// slow one.
+/// A tile has whole fast digits and part of the next digit: 64 elements of digits (16,32) are 2 of
+/// the slow digit.
 AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {
@@ -97,8 +97,8 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, and the tile has all of the inner one. With
-/// `one_outer`, the tile has one element of the outer run instead.
+/// True if the outer run continues the inner run, and the tile has the whole inner run or, with
+/// `one_outer`, one element of the outer run.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (!inner.extent.known() || !inner.stride.known() || !outer.stride.known()) return false;
   integer const extent = inner.extent.value(), stride = inner.stride.value();
@@ -177,7 +177,7 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// An element becomes `times` units, or `over` elements become one unit.
+/// Counts units: an element is `times` units, or `over` elements are one unit.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};
