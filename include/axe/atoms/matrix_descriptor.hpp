@@ -4,8 +4,8 @@
 //
 //     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
 //
-// start, leading (PTX's LBO) and stride (SBO) count bytes. Source: PTX ISA, "Matrix-descriptor
-// Format", "Shared memory descriptor" and "Instruction descriptor" of tcgen05.
+// start, leading (LBO) and stride (SBO) are in bytes. Source: PTX ISA, "Matrix-descriptor Format",
+// "Shared memory descriptor" and "Instruction descriptor" of tcgen05.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -44,12 +44,12 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
   if (d.base_offset < 0 || d.base_offset > 7)
     return refusal{rule::descriptor_base_offset, {d.base_offset}};
   if (refusal const bad = check_mode(d.mode)) return bad;
-  // PTX numbers the swizzles of 128, 64 and 32 bytes 1, 2 and 3.
-  int const mode =
+  // 1, 2, 3 for 128, 64, 32 bytes.
+  int const ptx_mode =
       d.mode == swizzle_mode::none ? 0 : 4 - ceil_log2(static_cast<integer>(d.mode) / 16);
   return static_cast<word>(d.start >> 4) | static_cast<word>(d.leading >> 4) << 16 |
          static_cast<word>(d.stride >> 4) << 32 | word{d.tcgen05} << 46 |
-         static_cast<word>(d.base_offset) << 49 | static_cast<word>(mode) << 62;
+         static_cast<word>(d.base_offset) << 49 | static_cast<word>(ptx_mode) << 62;
 }
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   auto const result = try_encode_descriptor(d);
@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
     default: return -1;
   }
 }
-/// Returns 0 for kind f16, 1 for tf32, 2 for f8f6f4, 3 for i8.
+/// Kind 0: f16, 1: tf32, 2: f8f6f4, 3: i8.
 AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
   using enum element_type;
   switch (t) {

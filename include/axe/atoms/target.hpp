@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // architecture: the GPU for which a plan is made. memory_space: where a tile lies.
 //
-//     has_wgmma(architecture::sm_90a) == true        shared_bytes(architecture::sm_80) == 163 * 1024
+//     shared_bytes(architecture::sm_80) == 163 * 1024
 //
 // Definition: docs/plans.md, "Inputs of a plan".
 #pragma once

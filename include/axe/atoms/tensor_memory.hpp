@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// How many blocks of columns the accumulator has. Each block lies on other lanes.
+/// The accumulator's columns form so many blocks, each on other lanes.
 AXE_LAZY_FN constexpr integer column_blocks(data_path path) {
   constexpr unsigned char blocks[] = {1, 2, 1, 1, 2, 1, 4};
   return blocks[static_cast<int>(path)];
@@ -108,7 +108,7 @@ AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, intege
   return result.value;
 }
 
-/// Each quarter of the lanes has a replica of the scale factors, which have the shape (32, columns).
+/// Scale factors (32, columns), with a replica on each quarter of the lanes.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};

@@ -38,11 +38,11 @@ struct address_plan {
   int planes = 1;             // 2: address bits below M + B have their own sum
   int scales[3]{};            // the left shift of each plane's sum
   register_bits plain = 0;    // address bits that may be set before the swizzle
-  register_bits reached = 0;  // address bits that may be set after the swizzle
+  register_bits reached = 0;  // the same, after the swizzle
   integer largest_sum = 0;    // all registers' terms, >> scales[0]
   integer smallest_sum = 0;
 
-  /// True if addresses and sums fit in 32 bits. Sums are signed if one may be negative.
+  /// Sums must fit too, as signed integers if one may be negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least_address >= 0 && largest_address < 2 * signed_end &&
@@ -58,8 +58,7 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r], scales[registers.at[r].plane], swizzles_alone(r));
   }
-  /// True if the sum of plane 0 fits in 32 unsigned bits.
-  AXE_FN constexpr bool narrow() const {
+  AXE_FN constexpr bool sum_fits_in_32_bits() const {
     return smallest_sum >= 0 && largest_sum < (integer{1} << 32);
   }
 };

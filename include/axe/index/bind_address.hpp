@@ -132,7 +132,6 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return coordinate_in<D>(coordinates);
   }
-  /// Repeats constants_within::admits: a call would lengthen clang's message.
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "there must be one constant for each dimension");

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bound_pointer: a pointer to which the run-time part of coordinates is added. Accesses add
-// constants.
+// bound_pointer: a pointer plus the run-time part of coordinates. Accesses add constants.
 //
 //     auto const at = bind_pointer(data, sizes, t.digit<32, 8>(), t.bits<0, 5>());
 //     at.at<8, 0>()                            8 rows down: one multiply-add with the pitch
@@ -41,9 +40,9 @@ struct coordinates_of_32_bits {
 };
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// A coordinate such as `row + constant<4>{}` has a constant. Returns the multiple of a stride that
-/// the bound pointer includes for such constants, or 0 if accesses add them. Accesses always add
-/// negative multiples, because sums are unsigned.
+/// How many strides the bound pointer includes for constants in coordinates, such as the 4 in
+/// `row + constant<4>{}`. 0: accesses add these constants, as they do if one is negative, because
+/// sums are unsigned.
 template <class Plan> AXE_FN consteval integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -80,7 +79,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!coordinate_range<Sums...>::template admits<Constants...>()) {
       return nullptr;
     } else {
-      // Without constexpr host compilers compute the step at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return bound_again<Constants...>(indices_to<rank>{});
@@ -115,7 +113,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template bytes<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor());
     else
-      // elements() has 64 bits, so that a loop has one multiply-add, not two.
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * integer{sizeof(T)});
   }

@@ -27,7 +27,7 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
-/// In as_sum, compilers would print the user's line only far below the error.
+/// An error inside as_sum would name the user's line too far down.
 template <class T> struct coordinate_check {
   static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
   static_assert(passed, AXE_NOT_A_COORDINATE);
@@ -106,7 +106,6 @@ concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_in
                    (coordinate_part<B> || any_integer<B>);
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
-/// A class, so that compilers report the error once for all registers.
 template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,

@@ -29,7 +29,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   AXE_FN static constexpr int splits() {
     return (0 + ... + !Extents.known()) - !extents[0].known();
   }
-  /// Returns the extent, or a known divisor of a dynamic one.
+  /// The extent, or a known divisor of a dynamic one.
   AXE_FN static constexpr integer divisor() { return (Extents.divisor() * ...); }
   AXE_FN static constexpr bool known() { return (Extents.known() && ...); }
 };
@@ -54,13 +54,13 @@ template <class First, class... Rest> struct nth_type<0, First, Rest...> {
   using type = First;
 };
 
-/// A division of a coordinate by the product of some extents, of which the slowest is dynamic.
+/// A division of a coordinate by a dynamic extent times static extents.
 struct split_digits {
   int dimension = 0;
   int slot = 0;       // the dynamic extent's
   integer known = 1;  // the product of the static extents
 
-  /// Returns the divisor. given[slot] is the value of dynamic(slot), here and below.
+  /// The divisor. given[slot] is the value of dynamic(slot), here and below.
   AXE_FN constexpr integer radix(integer const* given) const {
     return product_or_largest(given[slot], known);
   }
@@ -70,7 +70,7 @@ struct sized_digit {
   int dimension = 0;
   leaf extent, stride;
 };
-/// Lists the digits of all dimensions, the fastest digit of each dimension first.
+/// All digits, the fastest of each dimension first.
 struct size_table {
   sized_digit const* digits;
   int count;
@@ -110,7 +110,7 @@ struct size_table {
       if (d.dimension == dimension) product = product_or_largest(product, largest_of(d.extent));
     return product;
   }
-  /// Finds division n. They are counted dimension by dimension, the fastest digits first.
+  /// Division n, counted dimension by dimension, the fastest digits first.
   AXE_FN constexpr split_digits split(int n) const {
     split_digits out;
     for (int k = 0; k < count; ++k) {
@@ -185,7 +185,7 @@ struct unchecked {};
 template <int Number, class T> struct numbered {
   T value{};
 };
-/// The values of the dynamic numbers, and the prepared divisors.
+/// The values of dynamic numbers, and prepared divisors.
 template <class Listed, class Slots = integers_to<Listed::slots>,
           class Splits = integers_to<Listed::splits>>
 struct kept_sizes;

@@ -74,7 +74,6 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
     }
     return table.why(all);
   }
-  /// size_table::split counts the divisions.
   template <int Number> AXE_FN constexpr auto const& divisor() const {
     using division = detail::numbered<Number, typename listed::template divisor<Number>>;
     return static_cast<division const&>(*this).value;
@@ -106,7 +105,6 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
   }
 };
 
-/// Compilers would report a constraint at each use.
 template <class... Dimensions> struct dynamic_layout {
   static_assert(
       detail::never<dynamic_layout>,
@@ -146,7 +144,7 @@ template <int... D> AXE_FN constexpr shape shape_from(auto const& sizes, integer
 }
 }  // namespace detail
 
-/// Returns the layout with the current numbers.
+/// The layout with the current numbers.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
   layout l;

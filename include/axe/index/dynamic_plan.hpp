@@ -32,7 +32,6 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
   }
 }
 
-/// Plans the steps of stride dynamic(Slot), or the bytes of all static strides.
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == Sized::rank,
@@ -52,7 +51,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
   }
 };
 
-/// Returns the largest value of a term, in elements, or `largest` if it has no bound.
+/// The largest value of a term, in elements, or `largest` if it has no bound.
 AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   integer span = 0;
   for (sized_digit const& d : sizes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // dynamic_strides: the dynamic strides of a bound pointer, in elements and in bytes.
 //
-//     row_major<2> of float, 1000 columns: strides.elements<2>() == 1000, strides.bytes<2>() == 4000
+//     float, dynamic(2) = 1000: elements<2>() is 1000, bytes<2>() is 4000
 //
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
@@ -42,7 +42,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
   return (multiplies_bytes<T, Sized, Slot> || ...);
 }
-/// Returns the sizes by whose 64-bit strides pointers multiply in bytes (InBytes) or in elements.
+/// The sizes by whose 64-bit strides pointers multiply in bytes (InBytes) or in elements.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   if constexpr (!requires { typename Sizes::by_bytes; })

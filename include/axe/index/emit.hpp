@@ -93,7 +93,6 @@ AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
     if (stays_in_place(diagonals, k, plan.scales[plan.registers.at[r].plane])) return k;
   return -1;
 }
-/// A variable, because clang would evaluate a function again for each address.
 template <class Plan, int R> inline constexpr int diagonal_in_place = bits_in_place(Plan::value, R);
 template <class Plan, int R> inline constexpr diagonal_list diagonals_of = Plan::value.diagonals(R);
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {

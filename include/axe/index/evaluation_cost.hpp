@@ -2,7 +2,7 @@
 // Chooses the cheapest evaluation of a register's term. Costs count PTX and SASS instructions on a
 // device, x86-64 instructions on a host.
 //
-//     68 * t, not the first product: 1 multiply-add in PTX and 1 in SASS, cost 2 on a device
+//     sum + 68 * t       one multiply-add in PTX and one in SASS: 2 on a device
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Counts the multiplication and, unless the product is the first, its addition to the sum.
+/// Includes the addition to the sum, unless the product is the first.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
@@ -26,7 +26,7 @@ AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// `apart`: the factor multiplies a value in its own register, which a shift may overwrite.
+/// `apart`: the value has its own register, which a shift may overwrite.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return addition;
@@ -50,7 +50,7 @@ AXE_FN constexpr int cost_of_quotients(quotient_sum const& sum, integer range, i
       cost += 2 * division + device_cost_of_factor(factor, k == 0);
       continue;
     }
-    // On x86-64, the high word of a product takes a multiplication and a shift.
+    // The high word of a product takes a multiplication and a shift.
     if (division != 0) cost += is_power_of_two(sum[k].boundary) ? 2 : division + 2;
     cost += host_cost_of_factor(factor, k == 0, sum[k].boundary != 1);
   }
@@ -122,7 +122,7 @@ AXE_FN constexpr int choose_evaluation(planned_register& r, bool swizzled, bool 
       r.has[2] ? choose_diagonals(r, scale, swizzled) : none,
   };
   int least = none;
-  // If costs are equal, diagonals win under a swizzle, otherwise products.
+  // On a tie, diagonals win under a swizzle, otherwise products.
   constexpr int order[2][3] = {{1, 0, 2}, {2, 1, 0}};
   for (int form : order[swizzled ? 1 : 0])
     if (costs[form] < least) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // coordinate_sum: a coordinate as a sum of a constant and parts. index_part: a part,
 //
-//     Step * ((value / Divisor) mod Extent), value below Range; without the modulo if Extent is 0
+//     Step * ((value / Divisor) mod Extent), value below Range. Extent 0: no modulo
 //     on<axis::tid, 256>(t).digit<32, 4>(): value t, Range 256, Step 1, Divisor 32, Extent 4
 //
 // Definition: docs/index_code.md, "Parts".
@@ -32,7 +32,7 @@ struct index_part {
 
   /// (p / By) mod Of of this part p. If p is a digit, the result is a digit of the same register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
-    constexpr bool whole = Step == 1;  // nvcc 13.5 would explain a comparison in three lines
+    constexpr bool whole = Step == 1;
     static_assert(whole, "digit and bits need a part without a factor: multiply the digit");
     constexpr bool counts = By >= 1 && Of >= 1 && By <= detail::largest / Of / Divisor;
     static_assert(counts, "digit<D, E>: D and E must be at least 1, and D * E below 2^63");

@@ -30,7 +30,6 @@ template <class S> struct no_carrier {
       {}, {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, {}};
 };
 
-/// Not a member, for which nvcc would compile its callees for the device.
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// partition_data: the coordinates of a thread's registers, as sums of digits of thread and register
-// numbers.
+// partition_data: coordinates of registers as sums of digits of thread and register numbers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8):
 //         coordinate 1 is 2 * (lane mod 4) + reg mod 2

@@ -22,7 +22,7 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// Returns the largest value of the coordinate, or `largest` if it has no bound.
+/// The largest value of the coordinate, or `largest` if it has no bound.
 AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
                                             integer constant) {
   for (int p = 0; p < own.count; ++p) {

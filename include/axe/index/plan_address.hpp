@@ -31,8 +31,8 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   return true;
 }
 
-/// Adds a register to the plan, or only its terms if the plan already has the register. False if
-/// there are too many registers, here and below.
+/// Adds a register, or only its terms if the plan has the register. False if there are too many
+/// registers, here and below.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
   if (fresh.quotients.count == 0 || fresh.range == 1) return true;
@@ -57,7 +57,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
   fresh.index = p;
   quotient_sum& terms = fresh.quotients;
   if (!terms_of_part(digits, step, values, terms)) {
-    // Quotients of the part's digit do not suffice, so the product with its step is the register.
+    // Quotients of the digit do not suffice: the part itself becomes the register.
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;

@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Returns the bits that x + y may have if x has only bits of a, and y only bits of b.
+/// The bits that x + y may have if x has only bits of a, and y only bits of b.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
@@ -46,7 +46,7 @@ AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], i
   }
   return sum;
 }
-/// Returns the bits of `above` that several columns set.
+/// The bits of `above` that several columns set.
 AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_bits above) {
   register_bits once = 0;
   register_bits twice = 0;

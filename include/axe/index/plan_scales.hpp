@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// choose_scales: chooses how a plan evaluates each register, and by how many bits (its scale) it
-// shifts the sum of the registers.
+// choose_scales: chooses the evaluation of each register, and the left shift (scale) of their sum.
 //
 //     base + (sum << 4)               one plane of scale 4
 //     base + low + (high << 7)        two planes of scales 0 and 7

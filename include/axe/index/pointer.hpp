@@ -19,8 +19,8 @@ struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces. Returns the digits of piece n. Pieces are counted dimension
-/// by dimension, the fastest first.
+/// Divisions cut dimensions into pieces, counted dimension by dimension, the fastest first. Returns
+/// piece n.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
   for (int k = 0, count = 1;; ++k, ++count)
     if (sizes.is_slowest(k) || !sizes.digits[k].extent.known()) {
@@ -50,7 +50,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot..
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// Returns the first element's alignment in bytes, if the pointer has alignment `base`.
+/// The first element's alignment in bytes, if the pointer has alignment `base`.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
@@ -63,8 +63,7 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
 }
 
-/// Returns the grain of dimension D, or 0 if its coordinate is not divided. Constants below the
-/// grain do not change a quotient.
+/// The grain of dimension D: constants below it do not change a quotient. 0 if D is not divided.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   if constexpr (Sized::template dimension_type<D>::splits() == 0) {
     return 0;

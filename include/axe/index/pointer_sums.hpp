@@ -25,8 +25,8 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds each register to the pointer by one instruction. A sum of 64 bits would take two. To add
-/// 2^k * t, it adds t to a pointer to blocks of 2^k bytes.
+/// Adds each register to the pointer by one instruction. A sum of 64 bits would take two. 2^k * t
+/// moves a pointer to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -51,8 +51,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
         kept);
   }
 }
-/// Finds the dimension with stride dynamic(Slot) or, if Slot < 0, stride 1. Returns -1 if the plan
-/// has other strides, or if a dimension has several digits.
+/// The dimension with stride dynamic(Slot) or, if Slot < 0, stride 1. -1 if the plan has other
+/// strides, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -75,8 +75,8 @@ inline constexpr int whole_dimension<Bound, Slot, Own> =
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
-  using index = unsigned_sum<plan::value.narrow()>;
-  // For elements of 12 bytes, for example, each part of a coordinate would have its own product.
+  using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
+  // With elements of 12 bytes, each part of a coordinate would have its own product.
   constexpr bool shifts = counts_as_host || is_power_of_two(integer{Bound::unit});
   constexpr integer counted = shifts ? Bound::own_bytes : 1;
   constexpr int whole = whole_dimension<Bound, -1, counted>;
@@ -91,10 +91,10 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
     // If terms counted bytes, optimisers would add the pointer last.
-    if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
+    if constexpr (!counts_as_host && !plan::value.sum_fits_in_32_bits() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
-      // If the pointer counted blocks, nvcc would shift in 64 bits after a bounds test.
+      // With blocks, nvcc would shift in 64 bits after a bounds test.
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
@@ -110,13 +110,13 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// Terms of 64 bits in bytes move a pointer to blocks. For sm_100 the optimiser would add up terms
-/// that move a pointer of one type.
+/// Terms of 64 bits in bytes have their own pointer type: for sm_100 the optimiser would add up terms
+/// of one type.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
                        stl::conditional_t<multiplies_bytes<T, Sized, Slot>, block<Byte, 0>, Byte>>;
-/// Returns the term of dynamic(Slot) in bytes or, if Elements, in elements.
+/// The term of dynamic(Slot) in bytes or, if Elements, in elements.
 template <class Bound, int Slot, bool Elements = false>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto const& kept) {
   using plan = Bound::template plan<Slot>;
@@ -130,17 +130,17 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto 
     return stride * sum_number<whole>(kept)();
   } else {
     constexpr int scale = plan::value.scales[0];
-    // Shifts in 32 bits if the result fits: a shift in 64 bits takes two instructions.
+    // A shift in 64 bits would take two instructions.
     constexpr bool fits = !counts_as_host && plan::value.smallest_sum >= 0 &&
                           plan::value.largest_sum <= (0xffff'ffff - own) >> scale;
-    using index = unsigned_sum<plan::value.narrow()>;
+    using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
     using shifted = unsigned_sum<fits>;
     shifted const steps = add_plane<plan, index, 0>(kept);
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Adds the term of dynamic(Slot) or, if Slot < 0, of the static strides. If the sum has 32 bits,
-/// leaves out terms that are not proved to fit.
+/// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. A sum of 32 bits leaves out
+/// terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {
@@ -151,7 +151,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                 (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
     return sum;
   } else {
-    using index = unsigned_sum<in_32_bits || plan::value.narrow()>;
+    using index = unsigned_sum<in_32_bits || plan::value.sum_fits_in_32_bits()>;
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)

@@ -45,7 +45,7 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
       before |= plan.registers.at[k].reached;
   return (before & plan.registers.at[r].reached) != 0;
 }
-/// Returns the first register of `plane` or above. Registers are sorted by plane.
+/// The first register of `plane` or above. Registers are sorted by plane.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
   while (r < plan.registers.count && plan.registers.at[r].plane < plane) ++r;
@@ -64,7 +64,7 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }
-/// Returns the register to which r is added before the shift, as x to y above, or -1.
+/// The register to which r is added before the shift, as x to y above, or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -77,8 +77,7 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
     }
   return best;
 }
-/// Adds to the term of register R those of registers below Next that are joined to it. Divides by
-/// 2^Down.
+/// The terms of register R and of the registers below Next that are joined to it, divided by 2^Down.
 template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count>
 AXE_FN constexpr Index register_with_joined(auto const& s) {
   if constexpr (Next == 0) {

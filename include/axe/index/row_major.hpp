@@ -55,7 +55,7 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// Returns 0 if the stride of dimension d is dynamic.
+/// 0 if the stride is dynamic.
 template <class Order> AXE_FN constexpr integer known_stride(int d) {
   integer stride = Order::unit >= 0;
   for (int k = d; k != Order::unit && stride > 0;)
@@ -72,7 +72,7 @@ template <class Order> AXE_FN constexpr int strides_before(int d) {
   for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
   return n;
 }
-/// Returns the least number of elements that fill a multiple of `bytes` bytes.
+/// The least number of elements that fill a multiple of `bytes` bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
 }

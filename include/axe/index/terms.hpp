@@ -12,8 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary). It has no default member initialisers: compilers would evaluate
-/// them for thousands of empty list entries.
+/// weight * floor(t / boundary). Compilers would evaluate default member initialisers for thousands
+/// of empty entries.
 struct quotient_term {
   integer boundary;
   integer weight;
@@ -36,7 +36,7 @@ struct part_data {
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
-  /// Returns the end of the digit's values, or 0 if it has no bound.
+  /// The end of the digit's values, or 0 if it has no bound.
   AXE_FN constexpr integer values() const {
     integer const quotients = range == 0 ? 0 : (range - 1) / divisor + 1;
     if (extent == 0) return quotients;
@@ -86,7 +86,7 @@ struct dimension_run {
   }
 };
 
-/// Adds the terms of d(step * v) for v < values. False if d(step * v) is not a sum of quotients of v.
+/// Adds the terms of d(step * v) for v < values. False if that is not a sum of quotients of v.
 AXE_FN constexpr bool terms_of_part(dimension_run const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -117,8 +117,8 @@ AXE_FN constexpr bool terms_of_part(dimension_run const& d, integer step, intege
   return true;
 }
 
-/// worst[k] is the sum of the largest values of `part mod B` for B = radices[k], a product of the
-/// extents of faster digits.
+/// worst[k] is the sum of the largest values of `part mod radices[k]`. Radices are products of the
+/// faster extents.
 struct largest_remainders {
   integer chunk = 0;  // divides all parts and radices
   list<integer, capacity::shards> radices;

@@ -19,8 +19,8 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// Returns the coordinate to bind: `steps` times the step size, because bounds tests need `steps`
-/// too. For static sizes, or more than four parts along a static stride, `sum` is cheaper.
+/// The coordinate to bind: `steps` times the step size, because bounds tests need `steps` too. With
+/// static sizes, or more than four parts along a static stride, `sum` is cheaper.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
@@ -37,8 +37,8 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
                                            auto const&... sums) {
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
-/// True if dimensions with static strides share address registers. As multiples of steps, each
-/// coordinate would need its own register.
+/// True if dimensions with static strides share address registers. In steps, each coordinate would
+/// need its own register.
 template <class T, class Sized, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {

@@ -85,7 +85,6 @@ struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
-  /// A constructor: host compilers lose track of numbers that functions return.
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, auto const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
@@ -125,8 +124,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       return static_cast<number>(coordinate) <
              static_cast<number>(sizes.template extent<Dimension>());
   }
-  /// Returns 0 if the thread is out of bounds in a dimension that is tested once. If Decided is not
-  /// 0, decided_in_bounds tests these dimensions instead.
+  /// Returns 0 if the thread is out of bounds in a dimension that is tested once. With Decided,
+  /// decided_in_bounds tests these dimensions.
   template <int Dimension>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
                                                     auto coordinate) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// vector_of<T, Width>: elements of 1 to 16 bytes in all that one instruction loads or stores. Their
-// address is a multiple of their size.
+// vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes in all, aligned to their
+// size.
 //
 //     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one 16-byte load
 //

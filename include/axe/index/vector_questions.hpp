@@ -22,14 +22,14 @@ struct layout_question {
   AXE_FN static constexpr vector_question make() {
     vector_question q;
     q.partition = &Partition::value;
-    q.element = Bytes;
-    q.base = Base;
+    q.element_bytes = Bytes;
+    q.base_alignment = Base;
     q.parts = listed_parts<Sums...>::value;
     int d = 0;
     (q.dimensions.push({d++, Sums::known, 0, false}), ...);
     q.put({&plan::value, 1, -1});
     if (swizzle_acts(plan::value.swizzle, plan::value.largest_address))
-      q.chunk = integer{1} << plan::value.swizzle.M;
+      q.chunk_bytes = integer{1} << plan::value.swizzle.M;
     return q;
   }
   AXE_FN static constexpr layout operand() { return L::value; }
@@ -84,8 +84,8 @@ struct tensor_question {
   template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
     vector_question q;
     q.partition = &Partition::value;
-    q.element = sizeof(T);
-    q.base = alignment_with_offset<Sized>(Base, element);
+    q.element_bytes = sizeof(T);
+    q.base_alignment = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
     // Passed as types: g++ 12 fails on empty members that share an address.
     using all = decltype((sums_of<D, Sums>{} + ... + sums<>{}));

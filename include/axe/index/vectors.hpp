@@ -24,7 +24,7 @@ template <class Question> struct vector_proof {
   template <int Width>
   static constexpr vector_plan<registers> plan = plan_vectors(question, places, Width);
 
-  /// Returns the element of vector v with the largest coordinates, or -1. The vector is in bounds if
+  /// The element of vector v with the largest coordinates, or -1. The vector is in bounds if
   /// this element is.
   template <int Width> AXE_FN static constexpr int furthest(int v) {
     auto const& p = partition_type::value;
@@ -58,13 +58,15 @@ template <class A, class B, int Width>
 inline constexpr int common_width<A, B, Width> = larger(Width, 1);
 template <class Proof>
 inline constexpr int elements_of_16_bytes =
-    is_power_of_two(Proof::question.element) ? static_cast<int>(16 / Proof::question.element) : 1;
+    is_power_of_two(Proof::question.element_bytes)
+        ? static_cast<int>(16 / Proof::question.element_bytes)
+        : 1;
 /// A tile without a proof (void) has vectors of 1.
 template <class Proof>
 inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
 template <> inline constexpr int widest_of<void> = 1;
 
-/// Returns the register whose bounds test serves register r.
+/// The register whose bounds test serves register r.
 template <class Proof> AXE_FN constexpr int tested_register(int r) {
   constexpr int width = widest_of<Proof>;
   if constexpr (width > 1) {
@@ -75,7 +77,7 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
   return r;
 }
 
-/// Returns a bit for each dimension along which all vectors of a thread begin at one coordinate. One
+/// A bit for each dimension along which all vectors of a thread begin at one coordinate. One
 /// bounds test then serves all vectors. With nvcc it returns 0.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
@@ -222,7 +224,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
 };
 }  // namespace detail
 
-/// Returns the width in elements of the widest vectors that both thread tiles have.
+/// The width in elements of the widest vectors that both thread tiles have.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_bulk: plans a copy by cp.async.bulk. Each instruction copies a run of bytes that is contiguous
-// on both sides.
+// plan_bulk: plans a copy by cp.async.bulk, in runs of bytes that are contiguous on both sides.
 //
 //     S[(64,64):(64,1)] to S[(64,64):(72,1)], 16 bits         64 bulk copies of 128 bytes
 #pragma once

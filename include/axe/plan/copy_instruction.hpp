@@ -92,7 +92,7 @@ AXE_FN constexpr bool is_transposed(copy_instruction i) {
 AXE_LAZY_FN constexpr int matrices_of(copy_instruction i) {
   return is_matrix(i) ? 4 >> detail::number_from(i, copy_instruction::ldmatrix_x4) % 3 : 0;
 }
-/// Returns the contiguous bytes at one address, or 0 for tma and bulk.
+/// The contiguous bytes at one address, or 0 for tma and bulk.
 AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i)) return 16 >> detail::number_from(i, copy_instruction::cp_async_16);

@@ -50,8 +50,9 @@ AXE_LAZY_FN constexpr mode_order tested_first(copy_view const& v, mode_order con
 struct thread_choice {
   bool divides = false;
   integer issues = 0;
-  integer tests[2]{1, 1};  // bounds tests in the fastest mode's dimension, and in the others
-  integer covered = 0;     // accesses, also those past the end
+  integer fastest_tests = 1;  // bounds tests in the fastest mode's dimension
+  integer other_tests = 1;
+  integer covered = 0;  // accesses, also those past the end
   integer threads[copy_plan::most_modes]{};
 };
 
@@ -73,7 +74,8 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
     integer const threads = (accesses - 1) / issues + 1;
     choice.threads[order[n]] = threads;
     choice.issues *= issues;
-    if (v.edge_of(m) != 0) choice.tests[m.dimension != v.modes[order[0]].dimension] *= issues;
+    bool const of_fastest = m.dimension == v.modes[order[0]].dimension;
+    if (v.edge_of(m) != 0) (of_fastest ? choice.fastest_tests : choice.other_tests) *= issues;
     choice.covered *= issues * threads;
     left /= threads;
   }
@@ -118,12 +120,12 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (vector >= 0 && order.count > 2 && in_128_bytes) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
-      // More tests of columns are worth it only if columns far outnumber rows: each access then has
-      // its own test, and an asynchronous one also selects its size.
+      // If a thread tests more columns too, each access has a test, and an asynchronous one selects
+      // its size. This must save many tests of rows.
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
-      bool const fewer_row_tests = here.tests[1] < best.tests[1];
-      bool const few_column_tests =
-          here.tests[0] == best.tests[0] || here.tests[0] / columns_per_row >= here.tests[1];
+      bool const fewer_row_tests = here.other_tests < best.other_tests;
+      bool const few_column_tests = here.fastest_tests == best.fastest_tests ||
+                                    here.fastest_tests / columns_per_row >= here.other_tests;
       if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
           few_column_tests) {
         order = other;

@@ -80,7 +80,7 @@ struct copy_plan {
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     return detail::sum_of_digits(of_value, value) + detail::sum_of_digits(of_issue, issue);
   }
-  /// Returns the index in mode k at which access `issue` of thread 0 begins.
+  /// The index in mode k at which access `issue` of thread 0 begins.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;

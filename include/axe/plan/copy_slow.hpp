@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// has_narrow_accesses, is_narrow_transpose: slow copies, whose accesses have less than 4 bytes.
+// Finds slow copies, whose accesses have less than 4 bytes.
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -17,7 +17,7 @@ AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
   return is_vector(plan.instruction) && plan.bytes < least_access_bytes;
 }
 
-/// Returns the mode along which 4 bytes are adjacent and aligned in memory, or -1.
+/// The mode along which 4 bytes are adjacent and aligned in memory, or -1.
 AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
   planned_side const side = planned_side_of(plan, end);
   if (!side.by_stride || side.space == memory_space::registers) return -1;

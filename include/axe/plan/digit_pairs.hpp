@@ -17,8 +17,8 @@ struct digit_pair {
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// a and b are slowest first, and their products of extents are equal. Returns false if extents do
-/// not divide: `out` then has the faster digits only.
+/// a and b are slowest first, with equal products of extents. False if extents do not divide: `out`
+/// then has the faster digits only.
 AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
   iter x{1, 0, axis::null}, y = x;
@@ -37,7 +37,7 @@ AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out
   }
 }
 
-/// Returns the place of element x on axis a, in the first replica.
+/// The place of element x on axis a, in the first replica.
 AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.count - 1; d >= 0; --d) {

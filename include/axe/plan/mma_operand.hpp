@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Sets m, n and k. For a pair of CTAs they are the extents of the whole product.
+/// Sets m, n and k, for a pair of CTAs those of both.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer rows[3]{}, columns[3]{};
   int operand = 0;
@@ -92,7 +92,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// `atom` is one fragment. A refusal names the first element that does not lie as in `atom`.
+/// A refusal names the first element that does not lie as in `atom`, one fragment.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
                                                mma_instruction const& i, layout const& atom,
                                                layout& starts) {
@@ -145,8 +145,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// Rejects an operand unless every warp that multiplies an element holds it. These warps differ in
-/// the digits `other` of C and in C's replicas.
+/// Every warp that multiplies an element must hold it. These warps differ in the digits `other` of C
+/// and in C's replicas.
 AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c,
                                           digit_pairs const& other) {
   iter_list apart;
@@ -165,7 +165,7 @@ AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c
   return {};
 }
 
-/// A register or column holds `together` elements. Rejects a start inside one.
+/// Rejects a start inside a register or column of `together` elements.
 AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer together,
                                            axis on = axis::reg,
                                            rule packed = rule::mma_packed_registers) {
@@ -176,7 +176,7 @@ AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer togethe
   return o % together != 0 ? refusal{packed, {o, together}} : refusal{};
 }
 
-/// Returns the last refusal of an operand's layout, or if there is none the last refusal.
+/// The last refusal of an operand's layout, or if there is none the last refusal.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

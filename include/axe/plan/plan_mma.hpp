@@ -123,8 +123,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// Returns the largest multiple of 8 under `below` that divides n, or 0. If the first call finds
-/// none, it returns 256, because the refusal of that instruction names the reason.
+/// The largest multiple of 8 under `below` that divides n, or 0. The first call returns 256 instead
+/// of 0, because the refusal of n = 256 names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

@@ -197,8 +197,8 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// Orders partial results in shared memory: first by a thread's results, the fastest, then by digits
-/// of threads that are kept, then by reduced digits.
+/// The order in shared memory: a thread's results, the fastest, then kept digits of the thread
+/// number, then reduced digits.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;

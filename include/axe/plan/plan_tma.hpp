@@ -117,7 +117,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   for (tma_run const& r : d.runs) {
     if (!r.stride.known()) return {};
     // Elements out of bounds are not stored.
-    integer const most = r.extent.known() ? smaller(r.taken, r.extent.value()) : r.taken;
+    integer const most = r.extent.known() ? smaller(r.in_tile, r.extent.value()) : r.in_tile;
     if (most > 1 && !l.shards.push({most, r.stride.value(), axis::m}))
       return {rule::too_many_shards, {l.shards.count + 1}};
   }

@@ -18,8 +18,8 @@ using tma_atoms = list<tma_atom, 48>;
 /// too. The rest of the atom can then have its own dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// Returns the largest extent up to `most` at which the atom may be cut, or 0. The cut part must
-/// have a multiple of `unit_bits`, and has `bits` for each element.
+/// The largest extent up to `most` at which the atom may be cut, or 0. The cut part has a multiple
+/// of `unit_bits`.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
                                           integer bits, integer unit_bits, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {
@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run,
   return 0;
 }
 
-/// A box has at most 256 elements along a dimension, with those that it skips if it is strided.
+/// A box may span 256 elements along a dimension, with those that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   integer filled = 1;
   for (int k = 0; k < rest.count; ++k) {
     tma_atom const a = rest[k];
-    if (a.shared != filled || a.run < 0) continue;
+    if (a.shared_stride != filled || a.run < 0) continue;
     bool const first = chain.count == 0;
     tma_run const& run = digits.runs.at[a.run];
     bool const any_stride = run.extent.known() && run.extent.value() == 1;
@@ -66,9 +66,9 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
     if (first && width > 0 && cut != width)
       return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
     if (cut <= 1) continue;
-    chain.push({a.run, cut, a.step, a.shared});
+    chain.push({a.run, cut, a.step, a.shared_stride});
     rest.erase(k);
-    if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared * cut}))
+    if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared_stride * cut}))
       return {rule::too_many_shards, {rest.count + 1}};
     filled *= cut;
     k = -1;  // the next atom may be an earlier one
@@ -77,8 +77,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// `steps`, ascending from 1, cut a run into dimensions of the map. If the run cannot be cut, its
-/// dimension has an element stride.
+/// The steps, ascending from 1, that cut a run into dimensions of the map. If the run cannot be cut,
+/// it has an element stride.
 struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;
@@ -118,7 +118,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// dimension[run][digit] is 1 + its dimension, or 0 if it has none.
+  /// dimension[run][digit]: 1 + the dimension, or 0.
   int dimension[capacity::shards][10]{};
 };
 
@@ -156,7 +156,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     d.box = a.extent * d.element_stride;
   }
   auto const add_loop = [&](tma_atom const& a) {
-    tma_loop l{a.extent, a.shared * bits / 8, -1, 0};
+    tma_loop l{a.extent, a.shared_stride * bits / 8, -1, 0};
     if (a.run >= 0) {
       l.to = dimension_number(a.run, a.step);
       l.step = a.step / cuts[a.run].steps[digit_of(cuts[a.run], a.step)];

@@ -17,16 +17,16 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;
-  integer taken = 1;   // elements of the run in one tile
-  bool whole = false;  // one tile has the whole run
+  integer in_tile = 1;  // elements
+  bool whole = false;   // one tile has the whole run
   list<tma_move, 12> moves;
 };
 
 struct tma_atom {
   int run = -1;  // -1: repeated in global memory
   integer extent = 1;
-  integer step = 1;    // counts elements of the run
-  integer shared = 0;  // the stride in shared memory
+  integer step = 1;  // counts elements of the run
+  integer shared_stride = 0;
 };
 
 struct tma_digits {
@@ -103,8 +103,8 @@ AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, 
   if (!inner.extent.known() || !inner.stride.known() || !outer.stride.known()) return false;
   integer const extent = inner.extent.value(), stride = inner.stride.value();
   if (stride <= 0 || outer.stride.value() != extent * stride) return false;
-  if (one_outer) return outer.taken == 1 && extent % inner.taken == 0;
-  return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
+  if (one_outer) return outer.in_tile == 1 && extent % inner.in_tile == 0;
+  return extent == inner.in_tile && (inner.moves.count == 0 || inner.whole);
 }
 
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
       if (a == b || !may_join(outer, joined, one_outer)) continue;
       integer const extent = joined.extent.value();
       joined.extent = outer.extent.scaled(extent);
-      joined.taken *= outer.taken;
+      joined.in_tile *= outer.in_tile;
       joined.whole = !one_outer && outer.whole;
       if (!one_outer) joined.moves.clear();
       for (tma_move m : outer.moves) {
@@ -141,9 +141,10 @@ AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
       tma_atom const& inner = d.atoms.at[b];
       tma_atom const& outer = d.atoms.at[a];
       if (a == b || inner.run != outer.run || inner.run < 0 ||
-          outer.step != inner.step * inner.extent || outer.shared != inner.shared * inner.extent)
+          outer.step != inner.step * inner.extent ||
+          outer.shared_stride != inner.shared_stride * inner.extent)
         continue;
-      d.atoms.at[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared};
+      d.atoms.at[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared_stride};
       d.atoms.erase(b);
       a = -1;
       break;
@@ -166,7 +167,7 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
 AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom const& a = d.atoms.at[k];
-    if (a.shared != 1 || a.run < 0 || a.step != 1) continue;
+    if (a.shared_stride != 1 || a.run < 0 || a.step != 1) continue;
     tma_number const& stride = d.runs.at[a.run].stride;
     if (stride.known() && stride.value() == 1) return k;
   }
@@ -193,7 +194,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, intege
   };
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom& a = d.atoms.at[k];
-    scale(k == row ? a.extent : a.shared);
+    scale(k == row ? a.extent : a.shared_stride);
     if (k != row && a.run == along) scale(a.step);
   }
   for (int r = 0; r < d.runs.count; ++r) {
@@ -204,7 +205,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, intege
     }
     if (run.extent.divisor() * times % over != 0) return not_a_multiple(run.extent, over);
     scale_number(run.extent);
-    scale(run.taken);
+    scale(run.in_tile);
     for (tma_move& m : run.moves) scale(m.factor);
   }
   if (!exact) return {rule::tma_narrow, {over}};
