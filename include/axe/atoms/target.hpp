@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // architecture: the GPU for which a plan is made. memory_space: where a tile lies.
 //
-//     shared_bytes(architecture::sm_80) == 163 * 1024
-//
 // Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
@@ -11,7 +9,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each architecture has the instructions of the ones before it, but sm_100a lacks wgmma.
+/// Each has the instructions of those before it, but sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
 /// `tensor` is the tensor memory of sm_100a.
@@ -25,7 +23,7 @@ AXE_FN constexpr char const* name_of(memory_space s) {
 }
 
 namespace detail {
-/// The number in the name. Comparing enums makes clang try 144 overloads.
+/// The number in the name.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];

@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A has the shape (M, k). Each lane with elements of the accumulator's row r has row r of A.
+/// A has shape (M, k). Each lane with elements of the accumulator's row r has row r of A.
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   using namespace detail;

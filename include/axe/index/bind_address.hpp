@@ -67,7 +67,6 @@ template <class Register, integer Immediate, bool Signed = false> struct displac
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// A loop that changes `start` repeats only this addition.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Signed>(base))};
   }
@@ -172,7 +171,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }
 }  // namespace detail
 
-/// L carries a layout of shape S. An element has `Bytes` bytes. Precondition: coordinates are in
+/// L carries a layout of shape S, of elements of `Bytes` bytes. Precondition: coordinates are in
 /// bounds, with and without constants.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {

@@ -3,8 +3,6 @@
 //
 //     auto const at = bind_pointer(data, sizes, t.digit<32, 8>(), t.bits<0, 5>());
 //     at.at<8, 0>()                            8 rows down: one multiply-add with the pitch
-//
-// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/pointer_sums.hpp>
@@ -40,9 +38,8 @@ struct coordinates_of_32_bits {
 };
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// How many strides the bound pointer includes for constants in coordinates, such as the 4 in
-/// `row + constant<4>{}`. 0: accesses add these constants, as they do if one is negative, because
-/// sums are unsigned.
+/// How many strides the bound pointer includes for constants in coordinates, such as `row +
+/// constant<4>{}`. 0: accesses add them, as they do if the result is negative: sums are unsigned.
 template <class Plan> AXE_FN consteval integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);

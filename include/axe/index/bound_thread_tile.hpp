@@ -2,8 +2,6 @@
 // bound_thread_tile: the addresses of a thread tile, bound once. Registers add constants.
 //
 //     thread_tile<P, extents<16, 8>>(thread, place).at<3>()         the address of register 3
-//
-// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/partition.hpp>

@@ -3,8 +3,7 @@
 //
 //     column + constant<j>{} > row + constant<i>{}         computes column - row once for all i, j
 //
-// The difference is clamped to +-(2^31 - 1), which keeps the comparison exact. Definition:
-// docs/index_code.md, "Parts".
+// The difference is clamped to +-(2^31 - 1), which keeps the comparison exact.
 #pragma once
 
 #include <axe/index/coordinate.hpp>

@@ -62,7 +62,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 
  private:
-  /// If dividends are below 2^31, 2^31 replaces larger divisors: the quotients are 0.
+  /// For dividends below 2^31, divisors above 2^31 act like 2^31.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #ifndef __CUDA_ARCH__

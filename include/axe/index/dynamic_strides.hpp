@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // dynamic_strides: the dynamic strides of a bound pointer, in elements and in bytes.
-//
-//     float, dynamic(2) = 1000: elements<2>() is 1000, bytes<2>() is 4000
-//
-// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/bind_address.hpp>
@@ -52,8 +48,7 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// On devices `elements` has 32 bits if possible. Its use widens it, because nvcc forgets an earlier
-/// widening after a branch.
+/// On devices `elements` is widened where it is used: nvcc forgets an earlier widening after a branch.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;

@@ -2,8 +2,6 @@
 // contribution<Plan, R>(t): the term of register R of an address plan, for its value t.
 //
 //     quotients    ((t / 16) * 200 + (t / 4) * 30) + t * 2
-//
-// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/plan_address.hpp>

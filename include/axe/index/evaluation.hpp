@@ -92,8 +92,8 @@ AXE_FN constexpr void find_columns(planned_register& r) {
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
-/// A term before k from whose quotient one instruction computes that of term k. -1 if there is none,
-/// or if term k takes one instruction anyway.
+/// A term before k from whose quotient one instruction computes that of term k. -1: none, or term k
+/// takes one instruction anyway.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -158,8 +158,7 @@ AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int sca
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale. The later left shift of the sum cancels this, so
-/// hosts only mask.
+/// True if diagonal k shifts right by the scale. The sum is shifted left later, so hosts only mask.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals.at[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;

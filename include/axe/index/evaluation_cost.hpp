@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chooses the cheapest evaluation of a register's term. Costs count PTX and SASS instructions on a
 // device, x86-64 instructions on a host.
-//
-//     sum + 68 * t       one multiply-add in PTX and one in SASS: 2 on a device
-//
-// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/evaluation.hpp>

@@ -110,7 +110,6 @@ AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
     return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));
 }
 
-/// The greatest common divisor of the constant and all steps.
 template <class Sum> inline constexpr integer grain_of_sum = Sum::grain;
 /// Copies and bounds tests count a coordinate in steps of this size, a divisor of 16.
 template <class Sum>
@@ -143,8 +142,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   rest_type rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Counts in steps like copies: an early return and a copy's bounds test are then one comparison.
-  /// Adds the constant last, because only the constant differs between elements of a fragment.
+  /// Counts in steps like copies, so that an early return and a copy's bounds test are one comparison.
+  /// Adds the constant last: only it differs between elements of a fragment.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 

@@ -3,8 +3,6 @@
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8):
 //         coordinate 1 is 2 * (lane mod 4) + reg mod 2
-//
-// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/algebra/group.hpp>

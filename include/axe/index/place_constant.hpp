@@ -2,8 +2,6 @@
 // place_constant: the XOR and the immediate by which constants change a bound address.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
-//
-// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/index/sums.hpp>
@@ -89,7 +87,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
   if (plan.mode == swizzling::none) return result;
   bool const literal = plan.mode == swizzling::literal;
   integer const period = plan.swizzle.period();
-  if (literal) total -= plan.start;  // the bound address includes the start
+  if (literal) total -= plan.start;  // the bound sum includes it
   integer const low = total & (period - 1);
   bool const meets = (low & plan.plain) != 0 || (literal && period > integer{1} << 32);
   if (meets && literal) {

@@ -31,7 +31,7 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   return true;
 }
 
-/// Adds a register, or only its terms if the plan has the register. False if there are too many
+/// Adds a register, or its terms if the plan has the register. False if there are too many
 /// registers, here and below.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
@@ -57,7 +57,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
   fresh.index = p;
   quotient_sum& terms = fresh.quotients;
   if (!terms_of_part(digits, step, values, terms)) {
-    // Quotients of the digit do not suffice: the part itself becomes the register.
+    // Not a sum of quotients: the part becomes the register.
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
@@ -74,7 +74,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
   return put_register(plan, own, fresh);
 }
 
-/// Step 2 for all parts of a run.
+/// Step 2 for a run.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
   dimension_run& r = plan.runs.at[run];
   integer constant = 0;

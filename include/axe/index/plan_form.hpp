@@ -4,8 +4,6 @@
 //     f(a) ^ f(b)      `per_register`, if a and b have no bit in common
 //     f(a + b)         `literal`
 //     f(a) + k*P       multiples of f's period P are added after the swizzle
-//
-// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/plan_scales.hpp>
@@ -14,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The bits that x + y may have if x has only bits of a, and y only bits of b.
+/// The bits that x + y may have if x has bits of a, and y bits of b.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }

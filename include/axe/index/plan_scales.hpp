@@ -3,8 +3,6 @@
 //
 //     base + (sum << 4)               one plane of scale 4
 //     base + low + (high << 7)        two planes of scales 0 and 7
-//
-// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/address_plan.hpp>
@@ -33,8 +31,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return free;
 }
 
-/// Adds the columns of `r` to `seen`. False if a column has a bit that `seen` or an earlier column
-/// has.
+/// Adds the columns of `r` to `seen`. False if a column shares a bit with `seen` or another column.
 AXE_FN constexpr bool add_columns(register_bits& seen, planned_register const& r) {
   bool disjoint = true;
   for (int b = 0; b < r.bits; ++b) {

@@ -191,14 +191,14 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }
 template <int Count, int Rank>
 using rank_check = broken_unless<Count == Rank, rule::coordinate_has_other_dimensions, Count, Rank>;
-/// The result for wrong arguments, to avoid follow-on errors.
+/// Avoids follow-on errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
 };
 }  // namespace detail
 
-/// `data` is a pointer or the member `data` of a tensor. `.at<...>()` adds constants. Precondition:
-/// accessed elements are in bounds.
+/// `data` is a pointer or the `data` of a tensor. `.at<...>()` adds constants. Precondition: accessed
+/// elements are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates... coordinates) {

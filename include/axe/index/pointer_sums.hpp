@@ -2,8 +2,6 @@
 // Adds the run-time digits of coordinates to a pointer, each times its stride.
 //
 //     pointer + (terms of static strides, widened once) + sum of digit * dynamic stride
-//
-// Bound is a bound_pointer. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -25,8 +23,8 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds each register to the pointer by one instruction. A sum of 64 bits would take two. 2^k * t
-/// moves a pointer to blocks of 2^k bytes by t.
+/// Adds each register by one instruction, where a sum of 64 bits takes two. 2^k * t moves a pointer
+/// to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -65,8 +63,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose constant is added before the coordinate is multiplied by its stride, or -1.
-/// Bounds tests share this sum.
+/// The dimension whose constant is added before the stride multiplies, or -1. Bounds tests share the
+/// sum.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
@@ -139,8 +137,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto 
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. A sum of 32 bits leaves out
-/// terms that are not proved to fit.
+/// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. In 32 bits it leaves out terms
+/// that may not fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {

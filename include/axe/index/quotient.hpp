@@ -25,7 +25,7 @@ AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
 
-/// Returns how many values a register below `range` can have. Range 0 stands for 2^32.
+/// The number of values below `range`, where 0 stands for 2^32.
 AXE_FN constexpr integer register_values(integer range) {
   constexpr integer all = integer{1} << 32;
   return range <= 0 || range > all ? all : range;

@@ -2,8 +2,6 @@
 // add_registers: the run-time part of an address, the sum of the terms of a plan's registers.
 //
 //     1024*y + 2048*x                   on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
-//
-// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/emit.hpp>
@@ -35,8 +33,8 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
   }
 }
 
-/// True if register r is XORed into the sum of its plane. Disjoint bits are added instead, because
-/// compilers merge additions.
+/// True if register r is XORed into the sum of its plane. Disjoint bits are added, because compilers
+/// merge additions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;
@@ -64,7 +62,7 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }
-/// The register to which r is added before the shift, as x to y above, or -1.
+/// The register to which r is added before the shift, as x to y above. -1: none.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -77,7 +75,7 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
     }
   return best;
 }
-/// The terms of register R and of the registers below Next that are joined to it, divided by 2^Down.
+/// The terms of register R and of those below Next that are joined to it, divided by 2^Down.
 template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count>
 AXE_FN constexpr Index register_with_joined(auto const& s) {
   if constexpr (Next == 0) {

@@ -100,8 +100,8 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
 template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
-/// Keeps dynamic strides, which begin at slot First, in bytes too. bind_pointer still multiplies by
-/// 64-bit strides in elements.
+/// Keeps dynamic strides, from slot First on, in bytes too. bind_pointer still multiplies by 64-bit
+/// strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -189,7 +189,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
     constexpr integer known = Order::extent(D);
     integer const extent = known != 0 ? known : all.at[before];
 #ifdef __CUDA_ARCH__
-    stride *= extent;  // sizes are checked on the host only
+    stride *= extent;  // the device checks no sizes
 #else
     stride = product_or_largest(stride, extent);
 #endif

@@ -76,7 +76,6 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
     integer const at = static_cast<int>(coordinate);
     if constexpr (!stride.known() && stride.factor() == 1 && stride.bound > 0 &&
                   stride.bound <= integer{1} << 31) {
-      // Two ints have a product of one widening multiplication.
       auto const step = static_cast<int>(sizes.template number<stride.slot>());
 #ifdef __CUDA_ARCH__
       // In C++, nvcc would widen the stride before a loop and multiply in 64 bits.

@@ -2,8 +2,6 @@
 // sums: the coordinates of an address, at run time. listed_parts: their parts, for the planner.
 //
 //     listed_parts<Row, Column>::value.parts[0]      dimension 0, range 256, divisor 32, extent 8
-//
-// Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/index/plan_address.hpp>

@@ -12,8 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary). Compilers would evaluate default member initialisers for thousands
-/// of empty entries.
+/// weight * floor(t / boundary). No default member initialisers: lists have thousands of entries.
 struct quotient_term {
   integer boundary;
   integer weight;
@@ -117,8 +116,7 @@ AXE_FN constexpr bool terms_of_part(dimension_run const& d, integer step, intege
   return true;
 }
 
-/// worst[k] is the sum of the largest values of `part mod radices[k]`. Radices are products of the
-/// faster extents.
+/// worst[k] is the sum of the largest values of `part mod radices[k]`, a product of faster extents.
 struct largest_remainders {
   integer chunk = 0;  // divides all parts and radices
   list<integer, capacity::shards> radices;

@@ -19,8 +19,8 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// The coordinate to bind: `steps` times the step size, because bounds tests need `steps` too. With
-/// static sizes, or more than four parts along a static stride, `sum` is cheaper.
+/// `sum` as `steps` times the step size, because bounds tests need `steps` too. With static sizes, or
+/// more than four parts along a static stride, `sum` is cheaper.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
@@ -79,7 +79,6 @@ AXE_FN constexpr bool may_pass(integer most, integer last, integer grain) {
 template <int D, class Sized, class Origin, class InTile>
 inline constexpr bool may_pass_the_end =
     may_pass(most_of_sum<InTile>, beyond_all<D, Sized> - 1, grain_of_sum<Origin>);
-/// A bit for each dimension with may_pass_the_end.
 template <class Partition, class Sized, class Dimensions, class... Origins>
 inline constexpr unsigned passing = 0;
 template <class Partition, class Sized, int... D, class... Origins>
@@ -115,7 +114,6 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * static_cast<unsigned>(step_size<Sums>),
       owning::template coordinate_of<D>(thread)())...};
-  // g++ keeps a local object in memory.
   return bound_thread_tile_in_bounds<
       bound_thread_tile<owning,
                         decltype(bind_pointer(data, sizes,
@@ -141,7 +139,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 }  // namespace detail
 
 /// Decided has a bit for each dimension along which all or none of a thread's registers are in
-/// bounds. Whole has a bit for each dimension along which the tile is in bounds.
+/// bounds, Whole for each dimension along which the tile is in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,

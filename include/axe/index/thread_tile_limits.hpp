@@ -4,7 +4,7 @@
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
 // A dimension in which registers do not differ is tested once. If the thread is out of bounds there,
-// `left` is 0 in all others. Definition: docs/index_code.md, "Thread tiles".
+// `left` is 0 in all others.
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -22,7 +22,7 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// True if registers are tested one by one along D. Decided: see index/thread_tile_in_bounds.hpp.
+/// True if registers are tested one by one along D.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
@@ -32,8 +32,8 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
   return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
-/// Hosts keep -left, whose subtraction sets the sign flag that the test reads. If Wide (extents above
-/// narrow_extent), `left` is unsigned, and 0 out of bounds.
+/// Hosts keep -left, whose subtraction sets the sign flag that a test reads. Wide, for extents above
+/// narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;

@@ -2,8 +2,6 @@
 // tensor_question, layout_question: the address of a tile, as plan_vectors needs it.
 //
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
-//
-// Definition: docs/index_code.md, "Vectors".
 #pragma once
 
 #include <axe/index/pointer.hpp>
@@ -35,8 +33,8 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// The coordinates after the divisions of one coordinate: a remainder, which is a multiple of Grain,
-/// then quotients, which have no bound or divisor.
+/// The results of a coordinate's divisions: a remainder, which is a multiple of Grain, then quotients
+/// without a bound or divisor.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)

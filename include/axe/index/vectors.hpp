@@ -78,7 +78,7 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
 }
 
 /// A bit for each dimension along which all vectors of a thread begin at one coordinate. One
-/// bounds test then serves all vectors. With nvcc it returns 0.
+/// bounds test then serves all vectors.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #ifndef __CUDACC__

@@ -17,8 +17,8 @@ namespace detail {
 
 template <int Registers> struct pointer_groups {
   int count = 0;
-  int of[Registers]{};     // the group of each register
-  int first[Registers]{};  // the first register of each group
+  int group_of[Registers]{};
+  int first_register[Registers]{};
 };
 template <class Partition, class Bound> struct grouped_registers {
   AXE_FN static consteval auto step(int r) {
@@ -35,15 +35,15 @@ template <class Partition, class Bound> struct grouped_registers {
       steps[r] = step(r);
       if (steps[r].again) return decltype(groups){};
       int g = 0;
-      while (g < groups.count && !steps[r].same_strides(steps[groups.first[g]])) ++g;
-      if (g == groups.count) groups.first[groups.count++] = r;
-      groups.of[r] = g;
+      while (g < groups.count && !steps[r].same_strides(steps[groups.first_register[g]])) ++g;
+      if (g == groups.count) groups.first_register[groups.count++] = r;
+      groups.group_of[r] = g;
     }
     return groups;
   }
   static constexpr auto value = make();
 };
-/// next() moves so many pointers, or the bound pointer if this is 0.
+/// If 0, next() advances the bound pointer instead.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Bound::step; })
     return grouped_registers<Partition, Bound>::value.count;
@@ -95,8 +95,8 @@ struct bound_thread_tile_walk {
     if constexpr (pointers == 0) {
       return first.template at<R>();
     } else {
-      constexpr int group = groups::value.of[R];
-      constexpr int first_of_group = groups::value.first[group];
+      constexpr int group = groups::value.group_of[R];
+      constexpr int first_of_group = groups::value.first_register[group];
       constexpr integer bytes = groups::step(R).immediate - groups::step(first_of_group).immediate;
       return here[group] + bytes / integer{sizeof(T)};
     }
@@ -120,7 +120,7 @@ struct bound_thread_tile_walk {
   using groups = grouped_registers<partition_type, bound_type>;
   using all = indices_to<partition_type::rank>;
   template <int... G> AXE_FORCE_INLINE constexpr void start(indices<G...>) {
-    ((here[G] = first.template at<groups::value.first[G]>()), ...);
+    ((here[G] = first.template at<groups::value.first_register[G]>()), ...);
   }
   template <unsigned Untested, int... D>
   AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
@@ -136,7 +136,7 @@ template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
-/// Like thread_tile_in_bounds, with next() along dimension Along. The origins are sums of parts.
+/// Like thread_tile_in_bounds, with next() along dimension Along.
 template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
           int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // plan_bulk: plans a copy by cp.async.bulk, in runs of bytes that are contiguous on both sides.
 //
-//     S[(64,64):(64,1)] to S[(64,64):(72,1)], 16 bits         64 bulk copies of 128 bytes
+//     S[(64,64):(64,1)] to S[(64,64):(72,1)]        64 runs of 64 elements
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -10,7 +10,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Drops the swizzle of both sides if runs are whole periods, which it permutes alike.
+/// A swizzle of both sides cancels if runs are whole periods.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (!(v.from.swizzle == v.to.swizzle)) return false;
   if (v.from.swizzle.none()) return true;

@@ -12,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The modes of one 8x8 matrix.
 struct matrix_modes {
   int along_row = -1;    // its 4 lanes, with .trans 8, hold a row of 16 bytes
   int in_register = -1;  // elements that share a register
@@ -30,7 +29,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
     return {rule::copy_matrix_width, {v.bits}};
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return {rule::copy_matrix_lanes, {first}};
-  // Replicas must be on other warps. All these warps load, only the first stores.
+  // Replicas must be on other warps: all of them load, only the first stores.
   for (iter const& i : v.holders.replicas)
     if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {i.stride}};
   for (copy_mode const& m : v.modes)

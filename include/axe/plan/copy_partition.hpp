@@ -120,8 +120,8 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (vector >= 0 && order.count > 2 && in_128_bytes) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
-      // If a thread tests more columns too, each access has a test, and an asynchronous one selects
-      // its size. This must save many tests of rows.
+      // If a thread tests more columns, each access has a test, and an asynchronous one selects its
+      // size: columns must far outnumber rows.
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
       bool const fewer_row_tests = here.other_tests < best.other_tests;
       bool const few_column_tests = here.fastest_tests == best.fastest_tests ||
@@ -204,7 +204,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   integer const first = plan.holders.offset(plan.thread);
   if (first != 0) addresses.offsets.push({first, plan.thread});
   partition_data const threads = partition_from(addresses, accesses);
-  // A refusal of threads names the side in registers, or else the partition.
+  // The threads come from the side in registers, or else from the partition.
   int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
   if (threads.why) return of_operand(operand, threads.why);
   plan.threads = threads.threads;

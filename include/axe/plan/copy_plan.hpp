@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Source elements out of bounds are skipped, or replaced by 0.
+/// Source elements out of bounds are skipped or become 0.
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {
@@ -52,9 +52,9 @@ struct copy_plan {
   int bits = 0;         // the width of an element of the plan
   int packed = 1;       // elements of the tile in an element of the plan
   integer tile = 0;     // elements of the plan in the tile
-  integer values = 0;   // elements of one access
+  integer values = 0;   // of one access
   integer bytes = 0;    // contiguous bytes at one address
-  integer issues = 0;   // accesses of a thread
+  integer issues = 0;   // of a thread
   integer threads = 1;  // threads that have accesses
   integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The shared-memory wavefronts or global-memory sectors of one side of a copy.
-// Predicated accesses count as executed. Rejects tensor copies, sides in other memory, and
-// partitions that begin inside a warp.
+// copy_wavefronts, copy_sectors: the shared-memory wavefronts or global-memory sectors of one side of
+// a copy. Predicated accesses count. Reject tensor copies, a side that lies elsewhere, and partitions
+// that begin inside a warp.
 #pragma once
 
 #include <axe/analysis/sectors.hpp>
@@ -15,7 +15,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // by the accesses, which may pass the end
+  shape covered;  // with elements that accesses reach past the end
   access_pattern pattern;
 };
 

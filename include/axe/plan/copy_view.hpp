@@ -20,7 +20,7 @@ struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // allows cp.async, bulk, tensor copies; the caller waits
   bool bulk = true;           // false: the caller waits for cp.async groups only
-  bool remote = false;        // copies to the same address in another CTA
+  bool remote = false;        // to the same address in another CTA
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // reduction of a store, CTAs of a multicast
   // The type in a tensor map; `count`: the unsigned type of the same width.
@@ -174,8 +174,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   return {};
 }
 
-/// Refines tile, partition and sides to common modes, or else only tile and partition. A side that
-/// does not group by these is addressed by element number.
+/// Refines tile, partition and sides to common modes, or else tile and partition only. Element
+/// numbers then address a side that does not group by the modes.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
                                              shape& modes) {
   layout const from = v.from, to = v.to, holders = v.holders;
@@ -209,7 +209,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   bool const by_dimension = v.edges.count != 0;
   integer below = v.tile;
   int d = -1;
-  integer left = 1;  // the part of dimension d's extent that has no mode yet
+  integer left = 1;  // elements of dimension d without a mode yet
   for (int k = 0; k < modes.rank(); ++k) {
     integer const extent = modes.nodes.value(k + 1);
     while (by_dimension && left == 1 && d + 1 < extents.count) left = extents[++d];
@@ -226,8 +226,8 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if the view
-/// is simple, else a multiple of the tile's size.
+/// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if
+/// `simple`, else a multiple of the tile's size.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
   bool const to_memory = in_memory(v.to_space);
   auto const replicas = (to_memory ? v.to : v.holders).replicas;

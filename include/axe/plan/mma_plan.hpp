@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mma_plan: the instruction of a matrix product, its repetitions, and where their operands start.
 //
-//     C (64,64) in one warp by m16n8k16         m_steps 4, n_steps 8
+//     C (64,64) by m16n8k16: m_steps 4, n_steps 8
 #pragma once
 
 #include <axe/algebra/permute.hpp>

@@ -5,8 +5,8 @@
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down
 //
 // Rejects invalid layouts, sides of different sizes, two elements at one place of the destination,
-// registers on both sides, and a forced candidate that is declined. Cost: O(iters) for each
-// candidate, and a search for a partition. Definition: docs/plans.md, "Copy".
+// registers on both sides, and a forced candidate that is declined. Definition: docs/plans.md,
+// "Copy".
 #pragma once
 
 #include <axe/plan/copy_candidates.hpp>

@@ -160,7 +160,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture ta
   int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
-      // Always tries m = 16, k = 8 * v, because the refusal of this instruction names the reason.
+      // Always tries m = 16, k = 8 * v: its refusal names the reason.
       if (mma_instruction const i{mma_kind::mma_sync, m, 8, k};
           ((has_mma(m, 8, k, bits) && types_match(i, plan.types)) || (m == 16 && k == 8 * v)) &&
           consider(i, t, target, plan))

@@ -228,14 +228,14 @@ AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
   integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;
   constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
-  // A thread reads partial results in vectors if it folds its own results, otherwise one by one.
+  // A thread reads the partial results of its own results in vectors, others one by one.
   if (reads + plan.results * (reads - 1) > folds * 2 * reads + exchange) plan.shared_folds = folds;
 }
 
 }  // namespace detail
 
 /// Reduces the dimensions `over`, each listed once. Without `fold` the plan is right for any
-/// operation. Cost: O(r n^2) for r registers and n iters.
+/// operation.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_tcgen05: plans tcgen05.mma of one CTA or of a pair. C is in tensor memory, B in shared memory,
-// and A in either.
+// Plans tcgen05.mma of one CTA or of a pair: C in tensor memory, B in shared memory, A in either.
 //
 //     C (256,256) = S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]     m256n256k16, cta_group::2
 //

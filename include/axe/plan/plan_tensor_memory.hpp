@@ -17,8 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Where an instruction starts: the element in a thread's registers, the lane of the warp, and the
-/// column of 32 bits.
+/// Where an instruction starts: element in a thread's registers, lane of the warp, column of 32 bits.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 

@@ -40,7 +40,7 @@ struct lane_round {
   constexpr bool operator==(lane_round const&) const = default;
 };
 
-/// A digit of the thread number, in shared memory.
+/// A digit of the thread number.
 struct shared_digit {
   integer divisor = 0;
   integer extent = 0;
@@ -56,9 +56,9 @@ struct reduce_plan {
   axis thread = axis::null;  // null: each thread reduces alone
   integer threads = 1;       // how many reduce, from first_thread on
   integer first_thread = 0;
-  integer registers = 0;  // a thread's registers before the reduction
-  integer results = 0;    // a thread's registers after the reduction
-  register_match into{};  // register -> result; -1: not added, a replica
+  integer registers = 0;  // of a thread, before the reduction
+  integer results = 0;    // of a thread, after the reduction
+  register_match into{};  // register -> result; -1 for replicas
   list<lane_round, 16> lanes{};
   lane_fold by = lane_fold::shuffles;
   candidate_list<lane_fold> candidates{};
@@ -67,9 +67,9 @@ struct reduce_plan {
   // A thread writes if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory
-  // Results that a thread folds for all threads; 0: each thread folds its own results.
+  // Results that a thread folds for all threads; 0: each folds its own.
   integer shared_folds = 0;
-  integer ctas = 1;  // CTAs of a cluster that reduce together
+  integer ctas = 1;  // CTAs that reduce together
 
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;

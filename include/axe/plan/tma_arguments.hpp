@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
     case s64: return 5;
     case f16: return 6;
     case f32:
-    case tf32: return 7;  // TMA then does not round to tf32
+    case tf32: return 7;  // copied, not rounded
     case f64: return 8;
     case bf16: return 9;
     default: return 0;  // 8 bits

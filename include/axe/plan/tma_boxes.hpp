@@ -14,12 +14,11 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// Where an atom may be cut: anywhere, at multiples of 128 bytes, or only where the run can be cut
-/// too. The rest of the atom can then have its own dimension of the map.
+/// Where an atom may be cut: anywhere, at multiples of 128 bytes, or where the run can be cut too, so
+/// that the rest of the atom has its own dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// The largest extent up to `most` at which the atom may be cut, or 0. The cut part has a multiple
-/// of `unit_bits`.
+/// The largest extent up to `most` at which the atom may be cut, or 0.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
                                           integer bits, integer unit_bits, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {
@@ -77,8 +76,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps, ascending from 1, that cut a run into dimensions of the map. If the run cannot be cut,
-/// it has an element stride.
+/// The steps, ascending from 1, that cut a run into dimensions of the map, or an element stride.
 struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;

@@ -3,8 +3,6 @@
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
-//
-// A run is an iter of the global tensor.
 #pragma once
 
 #include <axe/plan/digit_pairs.hpp>
@@ -97,7 +95,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner run, and the tile has the whole inner run or, with
+/// True if the outer run continues the inner one, and the tile has all of the inner run or, with
 /// `one_outer`, one element of the outer run.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (!inner.extent.known() || !inner.stride.known() || !outer.stride.known()) return false;

@@ -28,10 +28,8 @@ enum class tma_reduction : unsigned char {
 };
 /// What a load writes for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
-/// L2 promotion, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
-/// The instruction, by the rank of its map.
 enum class tma_instruction : unsigned char {
   none,
   tensor_1d,

@@ -133,7 +133,7 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
   print_faster(out, plan);
 }
 
-/// The printed plan, cut after `Characters` characters. A template compiles only if called.
+/// The printed plan, cut after `Characters` characters.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;
