@@ -39,7 +39,8 @@ struct coordinates_of_32_bits {
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
 /// How many strides the bound pointer includes for constants in coordinates, such as `row +
-/// constant<4>{}`. 0: accesses add them, as they do if the result is negative: sums are unsigned.
+/// constant<4>{}`. If 0, accesses add them. Negative ones are left to accesses, because sums are
+/// unsigned.
 template <class Plan> AXE_FN consteval integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);

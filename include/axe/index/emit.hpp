@@ -61,7 +61,8 @@ template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   constexpr int last = int{sizeof...(J)} - 1;
   Index sum = 0;
-  // Others begin with the slowest quotient: it is known earliest, or most threads share it.
+  // Unless fastest_first, the slowest quotient comes first: it is known earliest, or most threads
+  // share it.
   constexpr bool upwards = fastest_first<Plan, R>;
   ((sum = with_quotient<Plan, R, Index, Down, upwards ? J : last - J, false>(sum, t)), ...);
   if constexpr (subtracts_last)

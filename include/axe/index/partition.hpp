@@ -51,7 +51,7 @@ template <class P, class S> struct partition {
   }
 
   static constexpr axis thread_axis = value.thread;
-  /// So many consecutive threads own elements.
+  /// The number of threads that own elements. They are consecutive.
   static constexpr integer threads = value.threads;
   static constexpr int registers = value.registers;
   static_assert(value.registers < integer{1} << 31, "a thread must hold fewer than 2^31 registers");

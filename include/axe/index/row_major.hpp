@@ -100,8 +100,8 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
 template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
-/// Keeps dynamic strides, from slot First on, in bytes too. bind_pointer still multiplies by 64-bit
-/// strides in elements.
+/// Also keeps the dynamic strides, which begin at slot First, in bytes. bind_pointer multiplies by
+/// 64-bit strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -138,8 +138,8 @@ template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   using base = kept_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-  // Before sm_100, several 64-bit strides take fewer instructions in elements. That of the leading
-  // dimension has 32 bits.
+  // Before sm_100, several 64-bit strides take fewer instructions if they count elements. The
+  // leading dimension has 32 bits.
   static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif

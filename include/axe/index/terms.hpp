@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary). No default member initialisers: lists have thousands of entries.
+/// weight * floor(t / boundary).
 struct quotient_term {
   integer boundary;
   integer weight;

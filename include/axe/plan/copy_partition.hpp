@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
       // If a thread tests more columns, each access has a test, and an asynchronous one selects its
-      // size: columns must far outnumber rows.
+      // size. So columns must far outnumber rows.
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
       bool const fewer_row_tests = here.other_tests < best.other_tests;
       bool const few_column_tests = here.fastest_tests == best.fastest_tests ||

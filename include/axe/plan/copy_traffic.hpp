@@ -15,7 +15,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // with elements that accesses reach past the end
+  shape covered;  // by accesses, also past the end
   access_pattern pattern;
 };
 

@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
 
 AXE_LAZY_FN constexpr bool are_aligned_vectors(copy_view const& v, layout const& side,
                                                integer values) {
-  integer step = 1;  // from an access's element to the next
+  integer step = 1;  // between elements of an access
   int k = v.modes.count - 1;
   for (; v.modes[k].values == 1; --k) step *= v.modes[k].extent;
   step_limit steps;
@@ -50,8 +50,8 @@ AXE_LAZY_FN constexpr bool are_aligned_vectors(copy_view const& v, layout const&
   return true;
 }
 
-/// The refusal names the smallest failing stride: dynamic strides are planned as large numbers, so
-/// this is a static stride if possible.
+/// The refusal names the smallest failing stride. Static ones come first, because dynamic strides are
+/// planned as large numbers.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool matrix_rows = false) {
   integer const bytes = values * v.bits / 8;

@@ -28,7 +28,7 @@ struct copy_options {
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // bytes that divide the source's address 0
+  integer from_alignment = 16;  // of the source's base, in bytes
   integer to_alignment = 16;
   /// For each dimension of the tile: 0 if it is in bounds, n if the tensor may end inside it at a
   /// multiple of n. Empty: all are 0, and dimensions may merge.

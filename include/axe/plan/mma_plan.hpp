@@ -18,7 +18,7 @@ struct mma_plan {
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
   // Map repetition (m, k) of A, (k, n) of B, (m, n) of C to its first register or column.
   layout a{}, b{}, c{};
-  // For a pair of CTAs, these are one CTA's operands. The columns of B are planned as rows.
+  // For a pair, one CTA's operands. The columns of B are planned as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 

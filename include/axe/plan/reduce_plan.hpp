@@ -54,7 +54,7 @@ struct reduce_plan {
   layout result{};  // reduced dimensions have extent 1
   detail::extent_list result_extents{};
   axis thread = axis::null;  // null: each thread reduces alone
-  integer threads = 1;       // how many reduce, from first_thread on
+  integer threads = 1;       // threads that reduce, from first_thread on
   integer first_thread = 0;
   integer registers = 0;  // of a thread, before the reduction
   integer results = 0;    // of a thread, after the reduction
@@ -67,7 +67,7 @@ struct reduce_plan {
   // A thread writes if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory
-  // Results that a thread folds for all threads; 0: each folds its own.
+  // If not 0, a thread folds so many results, also those of others. If 0, it folds its own.
   integer shared_folds = 0;
   integer ctas = 1;  // CTAs that reduce together
 

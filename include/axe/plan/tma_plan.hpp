@@ -122,7 +122,7 @@ struct tma_plan {
   AXE_FN constexpr int rank() const { return dimensions.count; }
   /// Bytes that the mbarrier of one CTA must expect.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
-  /// The tile in shared memory must begin at a multiple of so many bytes.
+  /// The alignment of the tile in shared memory, in bytes.
   AXE_FN constexpr integer alignment() const {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;
