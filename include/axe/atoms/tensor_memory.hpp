@@ -47,14 +47,14 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
 }
 
 /// The accumulator's columns form so many blocks, each on other lanes.
-AXE_LAZY_FN constexpr integer column_blocks(data_path path) {
+AXE_LAZY_FN constexpr integer blocks_of_columns(data_path path) {
   constexpr unsigned char blocks[] = {1, 2, 1, 1, 2, 1, 4};
   return blocks[static_cast<int>(path)];
 }
 /// In paths C and F, 16 rows fill half of a warp's lanes.
 AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
   if (path == data_path::C || path == data_path::F) return {4, 32, axis::TLane};
-  return {8 / column_blocks(path), 16, axis::TLane};
+  return {8 / blocks_of_columns(path), 16, axis::TLane};
 }
 
 }  // namespace detail
@@ -93,7 +93,7 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
 /// The accumulator has the shape (rows, columns), and at most 512 columns on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
-  integer const across = detail::column_blocks(path);
+  integer const across = detail::blocks_of_columns(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
   return detail::prescribed({detail::groups_of_rows(path),

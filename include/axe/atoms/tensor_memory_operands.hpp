@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, int
   if (k % column_elements != 0) return refusal{rule::mma_does_not_divide, {k, column_elements}};
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
-  integer const across = column_blocks(path);
+  integer const across = blocks_of_columns(path);
   return prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}},
                     {across, tensor_memory_lanes / across, axis::TLane});
 }

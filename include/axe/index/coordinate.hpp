@@ -173,7 +173,8 @@ AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> 
 }
 /// x has no known bound or divisor. A template, because CUDA declares ::any(bool).
 AXE_FN constexpr index_part<unnamed, 0> any(auto x) { return {detail::number_below<0>(x).value}; }
-/// x is the number on axis A, below Number. Precondition: all parts that name A have the same value.
+/// x is the number on axis A, below Number. Precondition: all parts that name A have the same
+/// value.
 template <axis A, integer Number>
 AXE_FN constexpr index_part<named<A>, Number> on(detail::number_below<Number> x) {
   static_assert(Number > 0, "on<axis, N> takes an extent N of 1 or more");

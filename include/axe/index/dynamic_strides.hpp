@@ -48,7 +48,8 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// On devices `elements` is widened where it is used: nvcc forgets an earlier widening after a branch.
+/// On devices `elements` is widened where it is used: nvcc forgets an earlier widening after a
+/// branch.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;

@@ -37,8 +37,8 @@ struct leaf {
   }
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
-  /// An upper bound of the number without its factor. If no bound is declared, it is 2^32 - 1, which
-  /// only extents obey.
+  /// An upper bound of the number without its factor. If no bound is declared, it is 2^32 - 1,
+  /// which only extents obey.
   AXE_FN constexpr integer largest() const {
     if (known()) return value;
     return bound > 0 ? bound - 1 : (integer{1} << 32) - 1;

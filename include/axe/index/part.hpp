@@ -142,8 +142,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   rest_type rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Counts in steps like copies, so that an early return and a copy's bounds test are one comparison.
-  /// Adds the constant last: only it differs between elements of a fragment.
+  /// Counts in steps like copies, so that an early return and a copy's bounds test are one
+  /// comparison. Adds the constant last: only it differs between elements of a fragment.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 

@@ -197,8 +197,8 @@ struct rejected_pointer {
 };
 }  // namespace detail
 
-/// `data` is a pointer or the `data` of a tensor. `.at<...>()` adds constants. Precondition: accessed
-/// elements are in bounds.
+/// `data` is a pointer or the `data` of a tensor. `.at<...>()` adds constants. Precondition:
+/// accessed elements are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates... coordinates) {

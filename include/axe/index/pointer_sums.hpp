@@ -63,8 +63,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose constant is added before the stride multiplies, or -1. Bounds tests share the
-/// sum.
+/// The dimension whose constant is added before the stride multiplies, or -1. Bounds tests share
+/// the sum.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
@@ -108,8 +108,8 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// Terms of 64 bits in bytes have their own pointer type: for sm_100 the optimiser would add up terms
-/// of one type.
+/// Terms of 64 bits in bytes have their own pointer type: for sm_100 the optimiser would add up
+/// terms of one type.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
@@ -137,8 +137,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto 
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. In 32 bits it leaves out terms
-/// that may not fit.
+/// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. In 32 bits it leaves out
+/// terms that may not fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {

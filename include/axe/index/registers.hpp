@@ -33,8 +33,8 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
   }
 }
 
-/// True if register r is XORed into the sum of its plane. Disjoint bits are added, because compilers
-/// merge additions.
+/// True if register r is XORed into the sum of its plane. Disjoint bits are added, because
+/// compilers merge additions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// row_major, column_major, strided: the order of a tensor with dynamic sizes. aligned, aligned_rows:
-// its declared alignment.
+// row_major, column_major, strided: the order of a tensor with dynamic sizes. aligned,
+// aligned_rows: its declared alignment.
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //

@@ -3,8 +3,8 @@
 //
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
-// A dimension in which registers do not differ is tested once. If the thread is out of bounds there,
-// `left` is 0 in all others.
+// A dimension in which registers do not differ is tested once. If the thread is out of bounds
+// there, `left` is 0 in all others.
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -32,8 +32,8 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
   return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
-/// Hosts keep -left, whose subtraction sets the sign flag that a test reads. Wide, for extents above
-/// narrow_extent: `left` is unsigned, and 0 out of bounds.
+/// Hosts keep -left, whose subtraction sets the sign flag that a test reads. Wide, for extents
+/// above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;

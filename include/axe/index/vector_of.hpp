@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes in all. Their address must
-// be a multiple of their size.
+// vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes in all. Their address
+// must be a multiple of their size.
 //
 //     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one 16-byte load
 //
@@ -143,8 +143,8 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
     constexpr bool floats = detail::stl::is_same_v<T, float>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // Without the empty asm nvcc 13.0 splits a vector of computed elements. With r instead of f, the
-    // float sums of a loop would move to other registers.
+    // Without the empty asm nvcc 13.0 splits a vector of computed elements. With r instead of f,
+    // the float sums of a loop would move to other registers.
     if constexpr (floats && sizeof(word) == 16)
       asm("" : "+f"(bits.x), "+f"(bits.y), "+f"(bits.z), "+f"(bits.w));
     else if constexpr (floats && sizeof(word) == 8)

@@ -82,7 +82,8 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// Adds the run's terms that are equal in all threads to `value`. Makes `divisor` divide the others.
+/// Adds the run's terms that are equal in all threads to `value`. Makes `divisor` divide the
+/// others.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,

@@ -33,8 +33,8 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// The results of a coordinate's divisions: a remainder, which is a multiple of Grain, then quotients
-/// without a bound or divisor.
+/// The results of a coordinate's divisions: a remainder, which is a multiple of Grain, then
+/// quotients without a bound or divisor.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)

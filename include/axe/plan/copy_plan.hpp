@@ -4,8 +4,8 @@
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
-// A mode is an iter of the tile in which both sides and the threads are linear. In (64,64) halves by
-// 128 threads, the rows have 4 issues of 16 threads. Numbers count elements unless named bytes.
+// A mode is an iter of the tile in which both sides and the threads are linear. In (64,64) halves
+// by 128 threads, the rows have 4 issues of 16 threads. Numbers count elements unless named bytes.
 #pragma once
 
 #include <axe/layout/shape.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// copy_wavefronts, copy_sectors: the shared-memory wavefronts or global-memory sectors of one side of
-// a copy. Predicated accesses count. Reject tensor copies, a side that lies elsewhere, and partitions
-// that begin inside a warp.
+// copy_wavefronts, copy_sectors: the shared-memory wavefronts or global-memory sectors of one side
+// of a copy. Predicated accesses count. Reject tensor copies, a side that lies elsewhere, and
+// partitions that begin inside a warp.
 #pragma once
 
 #include <axe/analysis/sectors.hpp>

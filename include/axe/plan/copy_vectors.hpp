@@ -50,8 +50,8 @@ AXE_LAZY_FN constexpr bool are_aligned_vectors(copy_view const& v, layout const&
   return true;
 }
 
-/// The refusal names the smallest failing stride. Static ones come first, because dynamic strides are
-/// planned as large numbers.
+/// The refusal names the smallest failing stride. Static ones come first, because dynamic strides
+/// are planned as large numbers.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool matrix_rows = false) {
   integer const bytes = values * v.bits / 8;

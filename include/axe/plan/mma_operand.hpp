@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// find_repetitions: where the fragments of an operand start that lies in registers or tensor memory.
+// find_repetitions: where the fragments of an operand start that lies in registers or tensor
+// memory.
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 #pragma once
@@ -145,8 +146,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// Every warp that multiplies an element must hold it. These warps differ in the digits `other` of C
-/// and in C's replicas.
+/// Every warp that multiplies an element must hold it. These warps differ in the digits `other` of
+/// C and in C's replicas.
 AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c,
                                           digit_pairs const& other) {
   iter_list apart;

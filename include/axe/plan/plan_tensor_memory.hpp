@@ -17,7 +17,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Where an instruction starts: element in a thread's registers, lane of the warp, column of 32 bits.
+/// Where an instruction starts: element in a thread's registers, lane of the warp, column of 32
+/// bits.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 

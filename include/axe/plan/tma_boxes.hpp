@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// find_chain, shape_boxes: turn the atoms of a tile into dimensions of the box and loops over boxes.
+// find_chain, shape_boxes: turn the atoms of a tile into dimensions of the box and loops over
+// boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -14,8 +15,8 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// Where an atom may be cut: anywhere, at multiples of 128 bytes, or where the run can be cut too, so
-/// that the rest of the atom has its own dimension of the map.
+/// Where an atom may be cut: anywhere, at multiples of 128 bytes, or where the run can be cut too,
+/// so that the rest of the atom has its own dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
 /// The largest extent up to `most` at which the atom may be cut, or 0.
