@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tile_scheduler: a running cluster takes tiles over from clusters that have not started (cluster
-// launch control).
+// tile_scheduler (cluster launch control): takes tiles from clusters that have not started.
 //
 //     tile_scheduler<2> tiles(storage);
 //     one thread of each CTA:  tiles.init(readers);

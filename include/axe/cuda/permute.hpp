@@ -6,8 +6,7 @@
 //     convert(x, y, scratch, cta<256>);                     through a convert_scratch<X, Y>
 //     convert(permuted<1, 0>(x), y, warp);                  a transpose
 //
-// All threads of the scope call it. Put a barrier between two uses of one scratch. Definition:
-// docs/plans.md, "Conversions"; docs/algebra.md, D21.
+// All threads of the scope call convert. Put a barrier between two uses of one scratch (D21).
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>
