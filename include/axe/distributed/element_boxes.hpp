@@ -69,7 +69,7 @@ class element_boxes {
     return true;
   }
 
-  /// True if all earlier ranges of the run begin at the real extent's digits.
+  /// True if the earlier parts of the run equal the real extent's digits, so that it limits part p.
   AXE_FN constexpr bool follows_limit(int p) const {
     if (!tensor->parts[p].run_is_one_padded_dimension) return false;
     for (; !tensor->parts[p].first_in_run; --p)
@@ -77,7 +77,8 @@ class element_boxes {
     return true;
   }
 
-  /// The value `limit` is a range of its own: only there the real extent limits the next part.
+  /// The value `limit` is a range of its own, because only there the real extent limits the next
+  /// part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;

@@ -67,7 +67,6 @@ struct mesh {
     for (mesh_axis const& a : axes) product *= a.extent;
     return product;
   }
-  /// -1: not in the mesh.
   AXE_FN constexpr int index_of(axis on) const {
     for (int k = 0; k < axes.size(); ++k)
       if (detail::number_of(axes[k].on) == detail::number_of(on)) return k;
