@@ -81,7 +81,8 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division Number on. Returns the remainders and the last quotient.
+/// Divides x, then its quotients, `Left` times in all. Returns the remainders and the last
+/// quotient.
 template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {

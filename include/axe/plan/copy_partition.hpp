@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// make_partition: divides the accesses of a copy among threads. finish_plan: the plan that results.
+// make_partition: divides the accesses of a copy among threads.
 //
 //     modes of 64 and 6 accesses, 128 threads
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
@@ -56,8 +56,8 @@ struct thread_choice {
   integer threads[copy_plan::most_modes]{};
 };
 
-/// Puts `first` threads along the fastest mode and the rest along the others in turn. If `divides`,
-/// the threads along each of the others divide its accesses.
+/// Puts `first` threads along the fastest mode, then the rest along one mode after the other. With
+/// `divides`, their number divides the accesses of such a mode.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;
@@ -84,8 +84,8 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
 
 inline constexpr integer most_copy_threads = 16 * 1024;
 
-/// Prefers few issues, then few accesses past the end, then not `divides`, then many threads along
-/// the fastest mode.
+/// Prefers few issues, then few accesses past the end. On a tie, `divides` loses, and many threads
+/// along the fastest mode win.
 AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
                                                  integer scope) {
   copy_mode const& fastest = v.modes[order[0]];
@@ -120,8 +120,8 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (vector >= 0 && order.count > 2 && in_128_bytes) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
-      // If a thread tests more columns, each access has a test, and an asynchronous one selects its
-      // size. So columns must far outnumber rows.
+      // More tests of columns cost a test for each access, and if asynchronous a selected size.
+      // Then columns must far outnumber rows.
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
       bool const fewer_row_tests = here.other_tests < best.other_tests;
       bool const few_column_tests = here.fastest_tests == best.fastest_tests ||

@@ -2,7 +2,7 @@
 // plan_mma: plans the product of tiles.
 //
 //     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N)
-//         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024
+//         4 steps of wgmma.m64n128k16;  A in shared memory K-major, bytes_128, stride 1024
 //
 // Definition: docs/plans.md, "Matrix products".
 #pragma once

@@ -2,7 +2,7 @@
 // find_digits: the atoms of a tile, which are iters that are linear in global and in shared memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
-//         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
+//         atoms    64 rows: shared stride 64      2 blocks of 64 columns: 4096      64 columns: 1
 #pragma once
 
 #include <axe/plan/digit_pairs.hpp>
@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {
   integer left = tile;  // elements without an atom
-  integer tiles = 1;    // along the faster digits
+  integer tiles = 1;    // in one step of the digit
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits.at[first + k];
     bool const slowest = k == 0, known = d.extent.known();
@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, and the tile has all of the inner run or, with
+/// True if the outer run continues the inner one. The tile must have the whole inner run or, with
 /// `one_outer`, one element of the outer run.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (!inner.extent.known() || !inner.stride.known() || !outer.stride.known()) return false;
