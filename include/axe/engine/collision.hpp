@@ -21,7 +21,7 @@ struct collision {
   integer differs[capacity::shards + capacity::replicas]{};
 
   /// True if differences of digits 0 to k can add up to -sum. `equal`: no digit above k differs.
-  /// `two_elements`: a digit of `shards` above k differs.
+  /// `two_elements`: a digit of D above k differs.
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;
