@@ -6,6 +6,15 @@
 
 namespace {
 
+TEST_CASE("executed.hpp names kernels of benchmarks/index") {
+  std::string const target = axe_test::compiled_for({"sm_80", "sm_90a"}).front();
+  std::string const ptx = axe_test::ptx_of(AXE_CODEGEN_PTX, "all_axe", target);
+  for (executed_by_axe const& known : known_excess) {
+    CAPTURE(known.kernel);
+    CHECK(ptx.find(" axe_" + std::string(known.kernel) + "(") != std::string::npos);
+  }
+}
+
 TEST_CASE("axpy computes a * x + y") {
   unsigned const n = 1236;
   auto const x = numbers(n, 1), y = numbers(n, 2);
