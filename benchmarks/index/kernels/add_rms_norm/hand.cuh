@@ -21,7 +21,7 @@ extern "C" __global__ void __launch_bounds__(256)
     hand_add_rms_norm(__nv_bfloat16* x, __nv_bfloat16* residual, __nv_bfloat16 const* weights,
                       unsigned columns, float epsilon) {
   using by_hand::beyond, add_rms_norm_by_hand::widened;
-  __shared__ float4 partial[2];
+  __shared__ alignas(16) float partial[8];
   unsigned const vectors = columns / 8;
   std::uint64_t const row = std::uint64_t{blockIdx.x} * (2 * columns);
   uint4* const to = beyond(reinterpret_cast<uint4*>(x), row);
@@ -45,10 +45,11 @@ extern "C" __global__ void __launch_bounds__(256)
   }
 #pragma unroll
   for (int d = 16; d > 0; d /= 2) sum += __shfl_xor_sync(~0u, sum, d);
-  if (threadIdx.x % 32 == 0) reinterpret_cast<float*>(partial)[threadIdx.x / 32] = sum;
+  if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = sum;
   __syncthreads();
-  float4 const first = partial[0], second = partial[1];
-  sum = first.x + first.y + first.z + first.w + second.x + second.y + second.z + second.w;
+  sum = partial[0];
+#pragma unroll
+  for (int w = 1; w < 8; ++w) sum += partial[w];
   float const scale = rsqrtf(__fdividef(sum, static_cast<float>(columns)) + epsilon);
 #pragma unroll 1
   for (unsigned i = threadIdx.x; i < vectors; i += 256) {
