@@ -4,8 +4,6 @@
 //     using namespace axe::literals;
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 //     static_assert(axe::size(tile) == 128 && axe::span(tile, axe::axis::lane) == 32);
-//
-// Needs only the standard library.
 #pragma once
 
 #include <axe/config.hpp>

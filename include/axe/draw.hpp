@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Stops if the layout does not have the shape.
 inline std::string draw(layout const& l, shape const& s, draw_options const& options = {}) {
   return drawing::svg_of(l, s, options);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Index code: addresses from layouts, for host code, device code and NVRTC.
 //
+//     auto part = axe::local_partition<P>(axe::tile<32, 32>(in, i, j), threadIdx.x);
+//
 // Definition: docs/index_code.md.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans of tile primitives: instructions, repetitions, addresses, and why other instructions were
-// declined.
+// Plans of copies, matrix products and reductions: instructions, addresses, and why other
+// instructions were declined.
 //
 //     constexpr axe::copy_plan plan = axe::plan_copy({from, axe::memory_space::global, …});
 //

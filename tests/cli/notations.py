@@ -130,6 +130,12 @@ class Printed(unittest.TestCase):
         self.assertEqual(asked("notation", LINEAR, "--as", "axe"), "S[(4,2):(1@lane,1@reg)]\n")
         self.assertEqual(program.run(["notation", "S[4:1@lane]", "--as", "mlir"])[0], 2)
         self.assertEqual(program.run(["notation", "S[2:1] + R[2:2]", "--as", "cute"])[:2], (2, ""))
+        note = " has the axis lane, which CuTe's notation leaves out\n"
+        self.assertEqual(program.run(["notation", "S[4:1@lane]", "--as", "cute"]),
+                         (0, "4:1\n", "axe notation: LAYOUT" + note))
+        self.assertEqual(program.run(["eval", "--as", "cute", "S[4:1@lane]"]),
+                         (0, "4:1\n", "axe eval: line 1" + note))
+        self.assertEqual(program.run(["notation", "S[4:1] + 1", "--as", "cute"])[2], "")
         lines = ["S[(4,8):(1,4)]", f"tensor<16x8xf16, {MMA}>", "size(S[4:1])", "S[2:1] + R[2:4]"]
         answers = program.answers(lines, ("--as", "cute"))
         self.assertEqual((answers[0], answers[2]), ("(8,4):(4,1)", "4"))

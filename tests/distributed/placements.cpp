@@ -178,6 +178,10 @@ static_assert(printed(axe::to_gspmd(plain("S[(2,8):(1@x,1)]", {2, 8}, four))) ==
               "{devices=[4,1]<=[4]}");
 static_assert(printed(axe::to_gspmd(plain("S[(3,8):(1@x,1)]", {3, 8}, four))) ==
               "{devices=[4,1]<=[4]}");
+static_assert(printed(axe::to_gspmd(plain("S[(3,3):(4@x,1@x)]", {3, 3}, {{x, 16}}))) ==
+              "{devices=[4,4]<=[16]}");
+static_assert(printed(axe::to_gspmd(plain("S[(1,3):(1@x,2@x)]", {1, 3}, {{x, 8}}))) ==
+              "{devices=[2,4]<=[4,2]T(1,0)}");
 static_assert(printed(axe::to_gspmd(plain("S[(2,8):(2@x,1)]", {2, 8}, four))) ==
               "{devices=[4,1]<=[2,2]T(1,0)}");
 static_assert(printed(axe::to_gspmd(plain("S[(2,4,2):(1@x,1,2@x)]", {2, 4, 2}, nodes))) ==
@@ -206,8 +210,7 @@ static_assert(xla("{devices=[4]1,2,3,4}", 4, {3}).why.which == rule::sharding_ou
 static_assert(axe::try_to_gspmd(plain("S[4:1@x] + 1@x", {4}, four, 0, {3})).why.which ==
               rule::other_offset);
 constexpr axe::refusal crossing = xla("{devices=[3,2,4]<=[2,2,6]T(0,2,1)}", 24, {9, 4, 6}).why;
-static_assert(crossing.which == rule::gspmd_parts && crossing.numbers[0] == 1 &&
-              crossing.numbers[1] == 2);
+static_assert(crossing == axe::refusal{rule::gspmd_parts, {1, 2, 3, 2}});
 static_assert(xla("{devices=[2,2]<=[2,2]T(0,0)}", 4, {8, 8}).why.which == rule::gspmd_order);
 static_assert(xla("{devices=[2,2]<=[4]}", 8, {8, 8}).why.which == rule::gspmd_devices);
 static_assert(xla("{devices=[4]<=[4]}", 4, {8, 8}).why.which == rule::gspmd_rank);

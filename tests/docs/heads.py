@@ -28,9 +28,9 @@ def head(name, text):
     mark = "#" if name == "CMakeLists.txt" else COMMENTS.get(pathlib.PurePath(name).suffix)
     lines = []
     for line in text.splitlines() if mark else ():
-        if not line.startswith(mark) or line.startswith("#pragma"):
+        if line and not line.startswith(mark) or line.startswith("#pragma"):
             break
-        if not NOT_OURS.search(line):
+        if line and not NOT_OURS.search(line):
             lines.append(line)
     return lines
 
@@ -52,6 +52,7 @@ def self_test():
         ("a.hpp", "// SPDX-License-Identifier: MIT\n" + "// one\n" * 9 + "#pragma once\n", 1),
         ("a.cpp", "// expect-gcc: one\n" * 9, 0),
         ("a.cpp", "int a;\n  " + long, 1),
+        ("a.cpp", "// one\n" * 5 + "\n" + "// two\n" * 4 + "int a;\n", 1),
         ("CMakeLists.txt", "# one\n" * 9, 1),
         ("a.py", '"""one\n' + "two\n" * 8 + '"""\n', 1),
         ("a.py", '"""one\n' + "two\n" * 8 + '"""\nprint(__doc__)\n', 0),
@@ -65,15 +66,15 @@ def self_test():
 
 def main(root):
     files = wrong = 0
-    for folder in FOLDERS:
-        for path in sorted((root / folder).rglob("*")):
-            name = path.relative_to(root)
-            if path.suffix not in (*COMMENTS, ".py", ".txt") or FOREIGN in name.parents:
-                continue
-            files += 1
-            for words in mistakes(path.name, path.read_text(encoding="utf-8")):
-                wrong += 1
-                print(f"{name}: {words}")
+    paths = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))]
+    for path in (root / "CMakeLists.txt", *paths):
+        name = path.relative_to(root)
+        if path.suffix not in (*COMMENTS, ".py", ".txt") or FOREIGN in name.parents:
+            continue
+        files += 1
+        for words in mistakes(path.name, path.read_text(encoding="utf-8")):
+            wrong += 1
+            print(f"{name}: {words}")
     print(f"{files} files, {wrong} mistakes")
     return 1 if wrong or files < 1000 else 0
 

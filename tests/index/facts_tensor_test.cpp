@@ -100,12 +100,13 @@ using to_whole_block =
                   column_part>;
 static_assert(!constants<to_whole_block, 1, 64, 0>.again &&
               constants<to_whole_block, 1, 64, 0>.immediate == 2);
-static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
+static_assert(to_float::plan<-1>::value.sum_fits_in_32_bits() &&
+              to_float::plan<-1>::value.registers.count == 1);
 // Coordinates are multiples of 4, so the sum is computed in units of 4 elements. It reaches 7 *
 // 2^30, which exceeds 32 bits. Rounding 7 / 4 down to 1 would hide this.
 using sevens = sized_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
-static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
+static_assert(!sevens::value.sum_fits_in_32_bits() && sevens::value.scales[0] == 2 &&
               sevens::value.largest_sum == 7 * ((integer{1} << 32) - 2) / 4);
 // Bounds and strides may have products beyond 64 bits, as in 8 batches of 50000 x 50000, or in two
 // nested digits of up to 2^32 values.
@@ -117,10 +118,11 @@ static_assert(constants<of_batches, -1, 7, 49'999, 49'999>.immediate ==
               (7 * 2'500'000'000 + 2'499'999'999) * 4);
 using far_digits =
     dynamic_layout<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
-static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
-              !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
-              sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0].extent ==
-                  integer{1} << 32);
+static_assert(
+    !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
+    !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.sum_fits_in_32_bits() &&
+    sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0].extent == integer{1}
+                                                                                         << 32);
 // A dynamic stride without a declared bound may be 2^32 or more, and needs 64 bits.
 static_assert(
     !is_narrow<dynamic_layout<dimension<digit<2, dynamic(0)>>>, 0> &&

@@ -292,9 +292,13 @@ static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers,
 // These copies are rejected.
 static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32)).why.which ==
               rule::copy_spaces);
-static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16,
-                                    128))
-                  .why.which == rule::copy_places_collide);
+static_assert(
+    try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16, 128)).why ==
+    of_operand(1, refusal{rule::copy_places_collide, {32, 64}}));
+// Two elements of 4 bits are one of the plan.
+static_assert(
+    try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 4, 128)).why ==
+    of_operand(1, refusal{rule::copy_places_collide, {32, 64}}));
 // Rows of 100 elements end inside a tile of 128 columns: its other elements are not stored.
 constexpr copy_request wider_than_rows(integer edge) {
   copy_request r = request("S[(32,128):(128,1)]"_axe, shared, "S[(32,128):(100,1)]"_axe, global,

@@ -201,7 +201,7 @@ static_assert(try_plan_mma(types, {tile("S[2:1@reg]"_axe, {2, 1}, atom::a, {16, 
                            {atom::b, {16, 8}},
                            {tile("S[2:0]"_axe, {2, 1}, atom::accumulator, {16, 8}), {32, 8}},
                            architecture::sm_80)
-                  .why.which == rule::mma_c_collides);
+                  .why == of_operand(2, refusal{rule::mma_c_collides, {0, 128}}));
 static_assert(
     try_plan_mma(types, {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] + 1@reg"_axe, {16, 16}},
                  {atom::b, {16, 8}}, {atom::accumulator, {16, 8}}, architecture::sm_80)

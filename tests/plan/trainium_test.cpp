@@ -50,8 +50,15 @@ static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, square, {8, 8}, "S[(256,
                   {256, 8}) == of_operand(2, refusal{rule::trainium_place, {255, 128}, {axis::P}}));
 static_assert(why(square, {8, 8}, square, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
               of_operand(2, refusal{rule::trainium_place, {128, 128}, {axis::P}}));
-static_assert(why(square, {8, 8}, square, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
-              rule::mma_c_collides);
+static_assert(why(square, {8, 8}, square, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}) ==
+              of_operand(2, refusal{rule::mma_c_collides, {2, 4}}));
+static_assert(why("S[(2,3,8):(4@P,1@P,1@F)]"_axe, {6, 8}, "S[(3,2,8):(1@P,3@P,1@F)]"_axe, {6, 8},
+                  square, {8, 8}) == refusal{rule::trainium_digits, {0}});
+static_assert(why("S[(8,2,3):(1@P,4@F,1@F)]"_axe, {8, 6}, square, {8, 8},
+                  "S[(3,2,8):(1@P,3@P,1@F)]"_axe, {6, 8}) == refusal{rule::trainium_digits, {1}});
+static_assert(why(square, {8, 8}, "S[(8,2,3):(1@P,4@F,1@F)]"_axe, {8, 6},
+                  "S[(8,3,2):(1@P,4@F,1@F)]"_axe,
+                  {8, 6}) == of_operand(1, refusal{rule::trainium_digits, {1}}));
 static_assert(why(square, {8, 8}, square, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
               rule::mma_shapes);
 

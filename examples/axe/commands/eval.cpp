@@ -65,6 +65,8 @@ class answers {
       words.clear();
       text::sink to(words);
       axe::print(to, a.why, {l, nullptr, &s});
+    } else if (std::string const note = calculator::left_out(*l, notation); !note.empty()) {
+      a.notes.push_back(note);
     }
     a.words = words;
   }

@@ -24,6 +24,7 @@ struct form {
   char const* name;
   std::string text;
   axe::refusal why;
+  std::string left_out{};
 };
 
 std::vector<form> forms_of(axe::layout const& l, axe::shape const& s) {
@@ -31,6 +32,7 @@ std::vector<form> forms_of(axe::layout const& l, axe::shape const& s) {
   for (char const* name : calculator::notations) {
     form f{name, "", {}};
     f.why = calculator::print_as(f.text, l, s, name);
+    if (!f.why) f.left_out = calculator::left_out(l, name);
     all.push_back(f);
   }
   return all;
@@ -54,6 +56,10 @@ std::string lower(std::string text) {
   return text;
 }
 
+void write_left_out(form const& f, std::ostream& err) {
+  if (!f.left_out.empty()) err << "axe notation: LAYOUT has " << f.left_out << '\n';
+}
+
 /// Writes the form that --as names, or all forms.
 int write(request& r, std::string const& read, std::vector<form> const& all,
           axe::operands const& about, std::ostream& out, std::ostream& err) {
@@ -65,6 +71,7 @@ int write(request& r, std::string const& read, std::vector<form> const& all,
       if (*as != f.name) continue;
       if (f.why) return r.refuse(f.why, about), r.report(err);
       out << f.text << '\n';
+      write_left_out(f, err);
       return answered;
     }
     return r.fail("--as is one of " + names + ", not " + text::shortened(*as)), r.report(err);
@@ -78,6 +85,7 @@ int write(request& r, std::string const& read, std::vector<form> const& all,
     text::sink to(sentence);
     axe::print(to, f.why, about);
     json.key(f.name);
+    write_left_out(f, err);
     if (f.why)
       json.null();
     else if (std::string_view(f.name) == "axe")
@@ -123,8 +131,9 @@ std::string help_notation() {
        axe notation PLACEMENT --mesh y=2,x=4 --shape 64,64 [--as NAME | --json]
 
 Prints which notation LAYOUT is in, and the same layout in the notations of axe,
-CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order. With
---mesh it prints a placement as axe, DTensor, JAX, XLA and ScaLAPACK write it.
+CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order; a line
+on standard error names an axis that CuTe's notation leaves out. With --mesh it prints
+a placement as axe, DTensor, JAX, XLA and ScaLAPACK write it.
 
   --as NAME          this notation alone: axe, cute, tirx or triton; with --mesh axe,
                      dtensor, jax, xla or scalapack

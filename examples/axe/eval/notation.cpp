@@ -37,4 +37,12 @@ axe::refusal print_as(std::string& out, axe::layout const& l, axe::shape const& 
   return {};
 }
 
+std::string left_out(axe::layout const& l, std::string_view name) {
+  if (name != "cute") return "";
+  for (axe::axis const a : axe::axes_of(l))
+    if (a != axe::axis::m)
+      return "the axis " + text::printed(a) + ", which CuTe's notation leaves out";
+  return "";
+}
+
 }  // namespace calculator

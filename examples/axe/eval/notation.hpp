@@ -20,4 +20,7 @@ axe::shape dimensions_of(axe::layout const& l);
 axe::refusal print_as(std::string& out, axe::layout const& l, axe::shape const& s,
                       std::string_view name);
 
+/// "the axis lane, which CuTe's notation leaves out"; empty if the notation has all axes.
+std::string left_out(axe::layout const& l, std::string_view name);
+
 }  // namespace calculator

@@ -18,7 +18,6 @@ struct axis_composition {
   list<term, 6> parts;  // largest factor first
 
   constexpr axis_composition() = default;
-  /// Takes the terms in any order.
   AXE_FN constexpr axis_composition(axis name, place const& sum) : whole(name) {
     for (term const& t : sum.terms) {
       int at = 0;

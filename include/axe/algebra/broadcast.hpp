@@ -3,7 +3,7 @@
 //
 //     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)
 //
-// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
+// Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -3,8 +3,7 @@
 //
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]
 //
-// Blocks are dropped. Source: the Axe paper, Appendix A, corrected.
-// Definition: docs/algebra.md, D5.
+// Blocks are dropped. Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -26,7 +25,7 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// True if on each axis canonical R has s_{i+1} >= e_i * s_i, and so is unique.
+/// True if on each axis canonical R has s_{i+1} >= e_i * s_i. R is then unique for its set.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))

@@ -4,7 +4,7 @@
 //
 //     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]
 //
-// Source: CuTe's composition. Definition: docs/algebra.md, D15.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/pack.hpp>
@@ -29,7 +29,7 @@ struct composed_places : place_source {
   AXE_FN constexpr place at(integer x, integer j) const override {
     return outer(inner(x, j / outer.count)[along], j % outer.count);
   }
-  /// Inside a digit of B, positions in A have equal distances, as next_to_look_at needs.
+  /// Along one digit of B, elements of A have equal distances, so that next_new_step applies.
   AXE_FN constexpr integer next(integer i, integer spacing) const override {
     if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;
@@ -38,22 +38,22 @@ struct composed_places : place_source {
     while (k >= 0 && boundaries.positions[k] <= spacing) --k;
     integer const whole = k < 0 ? 1 : boundaries.positions[k];
     integer const below = k < 0 ? 1 : boundaries.positions[k + 1];
-    if (k < 0 || whole % spacing != 0 || spacing % below != 0 || !outer.f.none() || !inner.f.none())
-      return i;
+    bool const in_one_digit = k >= 0 && whole % spacing == 0 && spacing % below == 0;
+    bool const swizzled = !outer.f.none() || !inner.f.none();
+    if (!in_one_digit || swizzled) return i;
     integer const entries = whole / spacing;
     integer begin = inner(i / entries * whole, 0)[along];
     integer pitch = spacing / below * digits[k].stride;
-    if (pitch < 0) {  // counted from the end of A, positions ascend
+    if (pitch < 0) {  // count elements from the end of A, so that they ascend
       begin = product_of_extents(outer.elements.digits) - 1 - begin;
       pitch = -pitch;
     }
-    integer const in_digit = next_to_look_at(outer.elements.digits, begin, pitch, i % entries);
+    integer const in_digit = next_new_step(outer.elements.digits, begin, pitch, i % entries);
     return i / entries * entries + smaller(in_digit, entries);
   }
 };
 
-/// True if A multiplies by a power of two on m. compose then first tries B's swizzle with a larger
-/// M.
+/// True if A is one digit n:2^k on m. compose then first tries B's swizzle with M + k for M.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a) {
   return a.swizzle.none() && a.shards.count == 1 && a.shards[0].on == axis::m &&
          is_power_of_two(a.shards[0].stride);
@@ -163,17 +163,17 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   axe::swizzle const g = done.swizzle;
   integer const period = larger(f.period(), g.period());
   // Swizzles are linear over F2: comparing bits suffices.
-  auto const is_one = [&](axe::swizzle h) {
+  auto const is_composition = [&](axe::swizzle h) {
     for (int b = 0; b < 48; ++b)  // the longest period is 2^48
       if (h(integer{1} << b) != f(g(integer{1} << b))) return false;
     done.swizzle = h;
     return true;
   };
-  bool const one = any_swizzle(f, g, ceil_log2(period), false, is_one, true);
-  if (one && twice.size >= period) return canonical_result(done);
+  bool const composes = any_swizzle(f, g, ceil_log2(period), false, is_composition, true);
+  if (composes && twice.size >= period) return canonical_result(done);
   // Inside one period, a layout without a swizzle may have the same places.
   outcome<layout> const fitted = fit(twice, f, g, steps);
-  return one && !fitted ? canonical_result(done) : found_or(fitted, {rule::already_swizzled});
+  return composes && !fitted ? canonical_result(done) : found_or(fitted, {rule::already_swizzled});
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   auto const result = try_compose(f, l);

@@ -3,7 +3,7 @@
 //
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //
-// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
+// Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// The `inner` after which digits move by whole periods: L(q*inner + r) = D(q*inner) + L(r).
+/// An n: elements q*n lie whole periods apart: L(q*n + r) = D(q*n) + L(r).
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {

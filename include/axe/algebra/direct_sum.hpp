@@ -3,7 +3,7 @@
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   return finished(sum);
 }
 
-/// f without the bits that no address in `reach` has.
+/// f with the smallest B that has the same effect on the addresses in `reach`.
 AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
   int const bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
   if (reach.least >= 0 && bits < f.B) f.B = bits;

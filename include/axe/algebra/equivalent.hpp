@@ -3,7 +3,7 @@
 //
 //     equivalent(S[(2,2):(2,1)], S[4:1])            true
 //
-// Source: the Axe paper, Appendix A, corrected. Definition: docs/algebra.md, D6.
+// Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/algebra/difference.hpp>

@@ -3,7 +3,7 @@
 //
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //
-// Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/difference.hpp>
@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// The factor that T's digits give. A swizzle of T does not change these digits.
+/// The factor with T's digits at coordinate 0 of the known operand, as if T had no swizzle.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};
@@ -82,20 +82,20 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
                                                          step_limit& steps) {
   side const other = q.missing == side::outer ? side::inner : side::outer;
   eroded_set last;
-  eroded_places left(t, walk_of(q.shape.both(), along(q.shape, q.missing)), known,
-                     walk_of(q.shape.both(), along(q.shape, other)), last);
-  left.known_scale = q.known_scale[axis::m];
-  left.missing_scale = q.missing_scale[axis::m];
+  eroded_places eroded(t, walk_of(q.shape.both(), along(q.shape, q.missing)), known,
+                       walk_of(q.shape.both(), along(q.shape, other)), last);
+  eroded.known_scale = q.known_scale[axis::m];
+  eroded.missing_scale = q.missing_scale[axis::m];
   if (axis_beside_memory(known) != axis::null) return why;
-  if (!left.admits(t, known)) return steps.refusal();
-  if (!left.suffice(steps)) return steps.spent() ? steps.refusal() : why;
-  outcome<layout> found = fit(left, t.swizzle, known.swizzle, steps);
-  if (!found && found.why.which != rule::undecided && !left.beside_memory)
-    found = factor_search(left, steps).find(t.swizzle, known.swizzle);
+  if (!eroded.admits(t, known)) return steps.refusal();
+  if (!eroded.suffice(steps)) return steps.spent() ? steps.refusal() : why;
+  outcome<layout> found = fit(eroded, t.swizzle, known.swizzle, steps);
+  if (!found && found.why.which != rule::undecided && !eroded.beside_memory)
+    found = factor_search(eroded, steps).find(t.swizzle, known.swizzle);
   return found_or(found, why);
 }
 
-/// Fits (T - known_scale * known(0)) / missing_scale.
+/// Fits (T - known_scale * known(0)) / missing_scale, with T at coordinate 0 of the known operand.
 AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question const& q,
                                                             layout const& t, layout const& known,
                                                             refusal const& why, step_limit& steps) {

@@ -3,7 +3,7 @@
 //
 //     group(S[16:1], (2,8))                       S[((2),(8)):((8),(1))]
 //
-// Source: the Axe paper, 3.3 and Appendix B. Definition: docs/algebra.md, D7.
+// Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -3,7 +3,7 @@
 //
 //     group_many(S[24:1], {(4,6), (2,12)})        S[((2),(2),(6)):((12),(6),(1))]
 //
-// Source: the Axe paper, section 3.4. Definition: docs/algebra.md, D7.
+// Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -3,8 +3,8 @@
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]
 //
-// Input 0 is the smallest place. Each place up to the largest must hold one element. Source: CuTe's
-// right_inverse, for several axes. Definition: docs/algebra.md, D15.
+// Input 0 is the smallest place. Each place up to the largest must hold one element.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
@@ -111,8 +111,8 @@ AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   return true;
 }
 
-/// Inverts one period of f, and repeats it at the steps of `plain`, the inverse without f. First
-/// tries f with its bits moved by `plain`. Precondition: the places fill whole periods.
+/// Inverts one period of f, and repeats the result like `plain`, the inverse without f. First tries
+/// f on the bits to which `plain` moves f's bits. Precondition: the places fill whole periods.
 AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
                                                          axe::swizzle f, step_limit& steps) {
   integer const periods = at.size / f.period();

@@ -14,17 +14,34 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr outcome<bool> injective(valid_layout operand, step_limit steps = {}) {
+/// Two elements at one place, or one element twice.
+AXE_LAZY_FN constexpr outcome<element_pair> find_collision(valid_layout operand,
+                                                           step_limit steps = {}) {
   layout const& l = operand;
-  for (iter const& i : l.shards)
-    if (i.extent > 1 && i.stride == 0) return false;
+  integer below = 1;
+  for (int d = l.shards.count - 1; d >= 0; below *= l.shards[d--].extent)
+    if (l.shards[d].extent > 1 && l.shards[d].stride == 0) return element_pair{0, below};
   for (axis a : axes_of(l)) {
     element_search const digits(l, a);
-    bool const two = collision{digits}.find(steps);
+    collision search{digits};
+    bool const two = search.find(steps);
     if (steps.spent()) return steps.refusal();
-    if (two) return false;
+    if (two) return search.found();
   }
-  return true;
+  return element_pair{};
+}
+
+AXE_LAZY_FN constexpr outcome<bool> injective(valid_layout operand, step_limit steps = {}) {
+  outcome<element_pair> const two = find_collision(operand, steps);
+  if (two.why) return two.why;
+  return two->first == two->second;
+}
+
+/// `collides` names the two elements.
+AXE_LAZY_FN constexpr refusal check_injective(valid_layout operand, rule collides) {
+  outcome<element_pair> const two = find_collision(operand);
+  if (two.why || two->first == two->second) return two.why;
+  return {collides, {two->first, two->second}};
 }
 
 }  // namespace detail

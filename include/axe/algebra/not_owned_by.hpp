@@ -3,7 +3,8 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// In a piece, one digit has a range of values, slower fixed digits have one, and the others all.
+// `place` fixes digits. In a piece, one of these has a range of values, slower ones have one value.
+// All other digits have all values.
 // Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -12,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// In row-major order of the fixed digits.
+/// Visits pieces in row-major order.
 class unowned_iterator {
  public:
   AXE_FN constexpr piece operator*() const { return of->part(at, ranged, to, true); }

@@ -20,7 +20,7 @@ struct piece {
   shape extents;
   coordinate origin;  // one row-major integer if `flattened`
   layout steps;       // what digits add to the coordinate, one block per dimension
-  layout places;      // in owned_by, without the axes of the place
+  layout places;      // in owned_by, without the axes that the place names
   bool flattened = false;
 
   /// The steps along dimension d. S[4:2] is 4 coordinates, every second one.

@@ -4,7 +4,7 @@
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]
 //
 // The last digit must have stride 1 on a. n must divide its extent, and the other strides and the
-// offset on a. Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
+// offset on a. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>

@@ -3,7 +3,7 @@
 //
 //     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]
 //
-// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
+// Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

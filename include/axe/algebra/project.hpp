@@ -3,8 +3,7 @@
 //
 //     threads(S[(8,2):(4@lane,1@reg)] + R[2:4@warp])      S[8:4@lane] + R[2:4@warp]
 //
-// storage(L) also keeps digits of stride 0 and the swizzle. Source: the Axe paper, section 2.
-// Definition: docs/algebra.md, D13.
+// storage(L) also keeps digits of stride 0 and the swizzle. Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

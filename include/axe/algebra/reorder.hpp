@@ -3,7 +3,6 @@
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]
 //
-// If L and the order have swizzles, the result has at most one.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -83,9 +82,10 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   outcome<layout> const plain = canonical(checked_order);
   if (plain.why) return plain.why;
   if (refusal const bad = check_order(*plain, n, steps)) return bad;
-  // In other cases, one layout reorders all elements: its swizzle is the order's with a larger M.
-  if (axe::swizzle const f = plain->swizzle;
-      !f.none() && ((along.above > 1 && n % f.period() != 0) || !is_power_of_two(along.below))) {
+  // One layout may reorder all elements. Its swizzle is the order's, with M + log2(below) for M.
+  axe::swizzle const f = plain->swizzle;
+  bool const repeats = along.above == 1 || n % f.period() == 0;
+  if (!f.none() && !(repeats && is_power_of_two(along.below))) {
     outcome<layout> const form = canonical(operand);
     return form ? fit(reordered_places(*form, *plain, along), form->swizzle, f, steps) : form;
   }

@@ -128,9 +128,8 @@ AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
 
 }  // namespace detail
 
-/// Rejects a split in which a part carries.
 AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
-  // An iter of stride 0 uses no axis.
+  // canonical, because an iter of stride 0 uses no axis
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;

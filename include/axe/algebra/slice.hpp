@@ -3,7 +3,7 @@
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
 //
-// Source: the Axe paper, section 3.3 and Appendix E. Definition: docs/algebra.md, D10.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -15,8 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Position 0 of the block is element `first` of the operand, and neighbours are `scale` elements
-/// apart. Adds the place of asked.begin to `start`.
+/// Slices a block whose position i is element first + scale * i of the operand. Adds the place of
+/// asked.begin to `start`.
 AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,
                                           integer scale, digit_builder& out, place& start,
                                           step_limit& steps) {

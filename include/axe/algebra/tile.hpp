@@ -3,7 +3,7 @@
 //
 //     tile(S[(2,3):(3,1)], (2,3), S[(8,8):(8,1)], (8,8))     S[(2,8,3,8):(192,8,64,1)]
 //
-// Source: the Axe paper, Appendix C, corrected. Definition: docs/algebra.md, D11.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

@@ -3,7 +3,7 @@
 //
 //     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]
 //
-// S_B divides S. Source: tile_to_shape of CuTe. Definition: docs/algebra.md, D11.
+// S_B divides S. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/tile.hpp>
@@ -26,7 +26,6 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   for (int d = 0; d < repeated.count; ++d) outer.shards.push({repeated[d], pitches[d], axis::m});
   outcome<layout> const tiled =
       tile_of(valid_layout::proved(outer), repeated, operand, part, steps);
-  // The caller did not write the outer layout.
   if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
   integer const(&n)[6] = tiled.why.numbers;
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};

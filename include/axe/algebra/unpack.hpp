@@ -3,7 +3,7 @@
 //
 //     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]
 //
-// Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

@@ -3,9 +3,10 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// Digits must not span dimensions. Each extent of W must be a product of the fastest extents of its
-// dimension, times a divisor of the next extent. If the next is the slowest, any factor is allowed.
-// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D10.
+// Digits must not span dimensions. In each dimension, W's extent is the product of the fastest
+// digits' extents and a divisor of the next extent. If the next digit is the slowest, any factor is
+// allowed.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/slice.hpp>

@@ -16,9 +16,9 @@ struct access_pattern {
   int bits = 0;
   int values = 1;  // contiguous elements of a vector
   int lanes = 32;
-  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight a matrix.
+  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight for each matrix.
   bool matrices = false;
-  integer sweep = 0;  // vectors of one access of all threads; 0: all
+  integer sweep = 0;  // after this many vectors a new instruction begins; 0: never
 
   constexpr bool operator==(access_pattern const&) const = default;
 };
@@ -40,9 +40,10 @@ AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
 
 AXE_LAZY_FN constexpr refusal check_widths(access_pattern const& a) {
   integer bits = a.bits;
-  if (a.bits < 1 || a.values < 1 || !multiply(bits, a.values) ||
-      (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128))
-    return {rule::access_width, {a.values, a.bits}};
+  bool const positive = a.bits >= 1 && a.values >= 1;
+  bool const is_vector =
+      positive && multiply(bits, a.values) && is_power_of_two(bits) && bits >= 8 && bits <= 128;
+  if (!is_vector) return {rule::access_width, {a.values, a.bits}};
   if (a.lanes < 1 || a.lanes > 32) return {rule::access_lanes, {a.lanes}};
   if (a.matrices && bits != 128) return {rule::access_matrix_row, {bits}};
   return {};

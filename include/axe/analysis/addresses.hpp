@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The addresses of an access, and the instructions whose cost is counted.
+// The addresses of an access, and a loop over its instructions that merges those of equal cost.
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, f: its swizzle, P: pattern,
 //                                      i = (instruction, lane, value)
@@ -23,8 +23,8 @@ struct access_addresses {
   axe::swizzle f{};
   integer base = 0;
   integer values;
-  bool direct = false;      // D(P(i)) has digits
-  bool contiguous = false;  // vectors at multiples of their size are contiguous
+  bool direct = false;      // D(P(i)) is itself a list of digits
+  bool contiguous = false;  // every aligned vector is contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
       : f(l.swizzle), base(l.offset(axis::m)), values(a.values) {
@@ -48,7 +48,7 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Rejects a vector that is not contiguous or not aligned. `shift` selects a replica.
+  /// Rejects a vector that is not contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
@@ -62,14 +62,14 @@ struct access_addresses {
   }
 };
 
-/// Blocks of elements with the same instructions: addresses differ only by the block's start.
+/// Blocks of elements whose instructions have equal addresses relative to the block's start.
 struct instruction_blocks {
-  integer block = 0;  // elements, a multiple of those of an instruction
+  integer block = 0;  // elements, in whole instructions
   integer elements_in_blocks = 0;
   residue_digits starts{};
 
-  /// Finds the smallest block of at most half the elements. The slowest digit may end inside a
-  /// block.
+  /// Finds the smallest block of at most half the elements. Elements after the last block may be
+  /// left.
   AXE_FN constexpr instruction_blocks(iter_list const& digits, integer chunk) {
     digit_boundaries const b(digits);
     integer const size = b.positions.at[0];
@@ -103,18 +103,16 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
 }
 
 /// Calls visit(first, count, lanes, shift) until it returns a refusal. A call stands for `count`
-/// instructions with equal starts modulo q, one of them at element `first`. `shift` selects a
-/// replica. Precondition: without a swizzle, adding `unit`, a power of two, to all addresses keeps
-/// the cost.
+/// instructions of equal cost, one of which begins at element `first`. Precondition: adding `unit`,
+/// a power of two, to all addresses keeps the cost.
 AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses const& at,
                                               access_pattern const& a, access_counts const& n,
                                               integer unit, step_limit& steps, auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  integer const q = at.f.none() ? unit : larger(unit, at.f.period());
+  integer const repeat = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
-  // If sweeps are whole instructions and digits end where instructions do, the instructions of all
-  // sweeps repeat together.
+  // If sweeps are whole instructions and digits end where instructions do, blocks may span sweeps.
   bool const across = at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk);
   integer const in_sweep = across ? size : n.sweep * a.values;
   iter_list digits;
@@ -124,7 +122,7 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
     refusal bad;
     for (integer begin = 0; begin < size && !bad; begin += in_sweep) {
       if (blocks.elements_in_blocks > 0)
-        visit_residues(blocks.starts, 0, q, {}, [&](residue_sum const& these) {
+        visit_residues(blocks.starts, 0, repeat, {}, [&](residue_sum const& these) {
           for (integer i = 0; i < blocks.block && !bad; i += chunk)
             bad =
                 visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes, shift);

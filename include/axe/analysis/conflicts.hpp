@@ -17,7 +17,7 @@ struct shared_traffic {
   integer conflicts = 1;
   integer wavefronts = 0;
   integer phases = 0;
-  integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
+  integer instruction = 0, phase = 0, bank = 0;  // the first with the most wavefronts
 
   constexpr bool operator==(shared_traffic const&) const = default;
 };
@@ -121,8 +121,7 @@ template <class T>
 concept any_access =
     detail::stl::is_same_v<T, access_pattern> || detail::stl::is_same_v<T, access_form>;
 
-/// The wavefronts and the worst phase. Rejects axes other than m, and vectors that are not
-/// contiguous and aligned. Each counted vector is a step.
+/// The wavefronts and the worst phase. Each counted vector takes one step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -147,7 +146,7 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-/// The default argument makes {} an access_pattern, whose refusal is short.
+/// The default argument gives a call with {} a short error.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s,
                                               Access const& asked) {

@@ -29,7 +29,7 @@ template <int Bits, int Wide>
 inline constexpr int values_in = Wide / Bits;
 }  // namespace detail
 
-/// Lanes access vectors along rows. Elements have Bits bits, which must divide the vector.
+/// Lanes access vectors along rows. Elements have Bits bits.
 template <int Bits> inline constexpr access_form rows_of_elements{Bits};
 template <int Bits> inline constexpr access_form rows_of_32_bits{Bits, detail::values_in<Bits, 32>};
 template <int Bits> inline constexpr access_form rows_of_64_bits{Bits, detail::values_in<Bits, 64>};
@@ -54,7 +54,6 @@ template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
                                            detail::values_in<Bits, 128>, true};
 
-/// Rejects a shape that vectors, blocks or matrices do not divide.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   using namespace detail;
   extent_list extents;

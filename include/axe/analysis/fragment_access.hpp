@@ -3,8 +3,6 @@
 // T. F maps the elements of a tile to lanes and registers.
 //
 //     fragment_access(S[(8,4,2):(4@lane,1@lane,1@reg)], (8,8), (64,64), 16, 2)       64 tiles
-//
-// Rejects a fragment without inverse, lanes beyond 31, and a T that does not divide S.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -31,7 +29,7 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// Slowest first: threads of other instructions, lanes, registers.
+/// Slowest first: axes of warps and larger units, lanes, registers.
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;

@@ -49,7 +49,7 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 
 }  // namespace detail
 
-/// The largest n for which each run of n elements from a multiple of n has consecutive addresses in
+/// The largest n for which elements kn to kn + n - 1 have consecutive addresses, for every k and in
 /// every replica.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   using namespace detail;
@@ -108,8 +108,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 
 namespace detail {
 
-/// True if each run of n elements from a multiple of n is an aligned vector. Precondition: n is a
-/// power of two that divides the size.
+/// True if elements kn to kn + n - 1 are an aligned vector, for every k. Precondition: n is a power
+/// of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   // The swizzle keeps runs of n elements together.
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) return !pack_digits(l, n, axis::m).why;
@@ -127,8 +127,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The largest power of two n for which each run of n elements from a multiple of n is an aligned
-/// vector of at most 16 bytes. An element has `bits` bits, a power of two up to 128.
+/// The largest power of two n for which elements kn to kn + n - 1 are an aligned vector, for every
+/// k. It has at most 16 bytes. `bits`: a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   using namespace detail;
@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
   return integer{1};
 }
 
-/// The number of places of each element. Cost: that of placement::try_size.
+/// The number of places of each element.
 AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limit steps = {}) {
   outcome<placement> const first = try_places(l, 0);
   if (first.why) return first.why;

@@ -45,11 +45,11 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     return refusal{rule::descriptor_base_offset, {d.base_offset}};
   if (refusal const bad = check_mode(d.mode)) return bad;
   // 1, 2, 3 for 128, 64, 32 bytes.
-  int const mode =
+  int const ptx_mode =
       d.mode == swizzle_mode::none ? 0 : 4 - ceil_log2(static_cast<integer>(d.mode) / 16);
   return static_cast<word>(d.start >> 4) | static_cast<word>(d.leading >> 4) << 16 |
          static_cast<word>(d.stride >> 4) << 32 | word{d.tcgen05} << 46 |
-         static_cast<word>(d.base_offset) << 49 | static_cast<word>(mode) << 62;
+         static_cast<word>(d.base_offset) << 49 | static_cast<word>(ptx_mode) << 62;
 }
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   auto const result = try_encode_descriptor(d);
@@ -57,8 +57,8 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return result.value;
 }
 
-/// Scale factors along K. ue8m0: one for 32 elements (kind mxf8f6f4). ue4m3: one for 16 elements of
-/// e2m1 (kind mxf4nvf4, K-major).
+/// Scale factors: kind mxf8f6f4 has a ue8m0 for 32 elements along K, mxf4nvf4 a ue4m3 for 16
+/// K-major elements of e2m1.
 enum class tcgen05_scales : unsigned char { none, ue8m0, ue4m3 };
 
 /// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or one with scale factors.
@@ -70,7 +70,7 @@ struct tcgen05_instruction {
   integer n = 8;
   bool a_mn_major = false;
   bool b_mn_major = false;
-  int ctas = 1;  // 2: a pair
+  int ctas = 1;  // 2: a CTA pair
   tcgen05_scales scales = tcgen05_scales::none;
   int a_byte = 0, b_byte = 0;  // PTX's scale factor data IDs
 };
@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
     default: return -1;
   }
 }
-/// 0: f16, 1: tf32, 2: f8f6f4, 3: i8.
+/// Kind 0: f16, 1: tf32, 2: f8f6f4, 3: i8.
 AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
   using enum element_type;
   switch (t) {
@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
 
 }  // namespace detail
 
-/// Rejects types that no kind has, and shapes that axe does not use.
+/// Rejects types that no kind multiplies, and shapes that axe does not plan.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   using namespace detail;

@@ -3,10 +3,10 @@
 //
 //     a (M,K)             S[(M/8,8,K/4v,4,v):(v@reg,4@lane,2v@reg,1@lane,1@reg)]
 //     b (K,N)             S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
-//     accumulator (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]     v = max(1, 32 / Bits)
+//     accumulator (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
 //
-// Sources: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256";
-// docs/algebra.md, D23.
+// v = max(1, 32 / Bits) elements share a register. Sources: PTX ISA, "Matrix Fragments for
+// mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256"; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/ldmatrix_atom.hpp>
@@ -33,8 +33,8 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// `bits` is the width of an element in a register: 8 for the 4-bit and 6-bit floats of m16n8k32.
-/// Rejects shapes that mma.sync lacks, and m8n8k4 of f16.
+/// `bits` is an element's width in registers: 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects
+/// shapes that mma.sync lacks, and m8n8k4 of f16.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   using namespace detail;

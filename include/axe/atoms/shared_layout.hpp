@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The swizzle's width in bytes.
 enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_128 = 128 };
 
 namespace detail {
@@ -33,10 +32,10 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bi
 
 }  // namespace detail
 
-/// Which of the last two dimensions is contiguous.
+/// The contiguous dimension. `columns` is the last one.
 enum class runs_along : unsigned char { columns, rows };
 
-/// The contiguous extent must be a multiple of the swizzle's width, or of 16 bytes if there is no
+/// The contiguous extent must be a multiple of the swizzle's width, or of 16 bytes without a
 /// swizzle. Under a swizzle, the other extent must be a multiple of 8.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {

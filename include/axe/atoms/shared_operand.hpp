@@ -15,11 +15,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// CUTLASS's K-major and MN-major.
+/// As in CUTLASS.
 enum class operand_major : unsigned char { k, mn };
 
-/// Rejects extents that the groups of a descriptor do not divide, and MN-major elements of other
-/// than 16 bits.
+/// Rejects extents that groups of 8 lines (as wide as the swizzle) do not fill, and MN-major
+/// elements of other than 16 bits.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
@@ -34,26 +34,27 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
     return refusal{rule::wgmma_mn_major_width, {bits}};
   for (integer n : {leading, stride})
     if (!fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
-  integer const chunk = 128 / bits;                            // elements in 16 bytes
-  integer const wide = width == 0 ? chunk : width * 8 / bits;  // elements
+  integer const chunk = 128 / bits;  // elements in 16 bytes
+  integer const line = width == 0 ? chunk : width * 8 / bits;
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
   bool const by_k = direction == operand_major::k;
-  integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
-  if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
+  integer const row_group = by_k ? 8 : line, k_group = by_k ? line : 8;
+  if (extents[0] % row_group != 0) return refusal{rule::wgmma_group, {extents[0], row_group}};
   bool const k_in_line = by_k && width != 0;
-  if (k_in_line && extents[1] > of_k) return refusal{rule::wgmma_row, {extents[1], of_k}};
-  if (!k_in_line && extents[1] % of_k != 0) return refusal{rule::wgmma_group, {extents[1], of_k}};
-  integer const groups = extents[0] / of_rows;
+  if (k_in_line && extents[1] > k_group) return refusal{rule::wgmma_row, {extents[1], k_group}};
+  if (!k_in_line && extents[1] % k_group != 0)
+    return refusal{rule::wgmma_group, {extents[1], k_group}};
+  integer const groups = extents[0] / row_group;
   integer const adjacent = k_in_line ? extents[1] : chunk;
   layout l;
   if (by_k)
     l = prescribed(
-        {{groups, sbo, m}, {8, wide, m}, {extents[1] / adjacent, lbo, m}, {adjacent, 1, m}});
+        {{groups, sbo, m}, {8, line, m}, {extents[1] / adjacent, lbo, m}, {adjacent, 1, m}});
   else
     l = prescribed({{groups, width != 0 ? lbo : sbo, m},
-                    {wide, 1, m},
+                    {line, 1, m},
                     {extents[1] / 8, width != 0 ? sbo : lbo, m},
-                    {8, wide, m}});
+                    {8, line, m}});
   l.swizzle = swizzle_of_mode(mode, bits);
   return try_canonicalize(l);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// architecture and memory_space: docs/plans.md, "Inputs of a plan".
+// architecture: the GPU for which a plan is made. memory_space: where a tile lies.
+//
+// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/base/text.hpp>
@@ -21,7 +23,7 @@ AXE_FN constexpr char const* name_of(memory_space s) {
 }
 
 namespace detail {
-/// The number in the name. Comparing enums makes clang try 144 overloads.
+/// The number in the name.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];
@@ -32,8 +34,8 @@ AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a)
 AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }
 AXE_FN constexpr bool has_tensor_memory(architecture a) { return detail::number_of(a) == 100; }
-/// A CTA's limit. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability".
+/// The most shared memory of a CTA. Source: CUDA C++ Programming Guide, "Technical Specifications
+/// per Compute Capability".
 AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }

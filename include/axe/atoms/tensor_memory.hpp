@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// tcgen05.ld's .32x32b, .16x64b, .16x128b, .16x256b and .16x32bx2.
+/// The shapes of tcgen05.ld: .32x32b, .16x64b, .16x128b, .16x256b and .16x32bx2.
 enum class tmem_shape : unsigned char {
   lanes_32_bits_32,
   lanes_16_bits_64,
@@ -32,7 +32,7 @@ inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// Columns of one repetition.
+/// The columns that .x1 copies.
 AXE_LAZY_FN constexpr integer columns_of(tmem_shape s) {
   constexpr unsigned char columns[] = {1, 2, 4, 8, 2};
   return columns[static_cast<int>(s)];
@@ -46,15 +46,15 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The parts of the accumulator's columns that have different lanes.
-AXE_LAZY_FN constexpr integer column_parts(data_path path) {
-  constexpr unsigned char parts[] = {1, 2, 1, 1, 2, 1, 4};
-  return parts[static_cast<int>(path)];
+/// The accumulator's columns form so many blocks, each on other lanes.
+AXE_LAZY_FN constexpr integer blocks_of_columns(data_path path) {
+  constexpr unsigned char blocks[] = {1, 2, 1, 1, 2, 1, 4};
+  return blocks[static_cast<int>(path)];
 }
-/// In C and F a group of 16 rows fills half of a warp's lanes.
+/// In paths C and F, 16 rows fill half of a warp's lanes.
 AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
   if (path == data_path::C || path == data_path::F) return {4, 32, axis::TLane};
-  return {8 / column_parts(path), 16, axis::TLane};
+  return {8 / blocks_of_columns(path), 16, axis::TLane};
 }
 
 }  // namespace detail
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
   using namespace detail;
   using enum axis;
   using enum tmem_shape;
-  integer const most = smaller(128, 256 / columns_of(s));  // 128 registers of a thread
+  integer const most = smaller(128, 256 / columns_of(s));  // a thread has at most 128 registers
   if (!is_power_of_two(repeat) || repeat > most) return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
     case lanes_16_bits_64:
@@ -90,10 +90,10 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// The accumulator of shape (rows, columns), at most 512 columns on a lane.
+/// The accumulator has the shape (rows, columns), and at most 512 columns on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
-  integer const across = detail::column_parts(path);
+  integer const across = detail::blocks_of_columns(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
   return detail::prescribed({detail::groups_of_rows(path),
@@ -108,7 +108,7 @@ AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, intege
   return result.value;
 }
 
-/// Scale factors of shape (32, columns), replicated to each quarter of the lanes.
+/// Scale factors (32, columns), with a replica on each quarter of the lanes.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};

@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A of shape (M, k). Row r is in every lane with a part of the accumulator's row r.
+/// A has shape (M, k). Each lane with elements of the accumulator's row r has row r of A.
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   using namespace detail;
@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, int
   if (k % column_elements != 0) return refusal{rule::mma_does_not_divide, {k, column_elements}};
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
-  integer const across = column_parts(path);
+  integer const across = blocks_of_columns(path);
   return prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}},
                     {across, tensor_memory_lanes / across, axis::TLane});
 }
@@ -57,8 +57,7 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
   return result.value;
 }
 
-/// Scale factors in shared memory, in blocks of 128 x 4 bytes. One tcgen05.cp.32x128b.warpx4 copies
-/// a block.
+/// Scale factors in shared memory. One tcgen05.cp.32x128b.warpx4 copies a block of 128 x 4 bytes.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   using enum axis;
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};

@@ -20,9 +20,9 @@ struct trainium {
   static constexpr integer sbuf_bytes = 192 * 1024;
   static constexpr integer psum_banks = 8;
   static constexpr integer psum_bank_bytes = 2048;
-  static constexpr integer most_k = 128;  // on the partitions
-  static constexpr integer most_m = 128;  // of the stationary operand
-  static constexpr integer most_n = 512;  // of the moving operand
+  static constexpr integer most_k = 128;  // partitions
+  static constexpr integer most_m = 128;  // columns of the stationary operand
+  static constexpr integer most_n = 512;  // columns of the moving operand
 };
 
 /// Row r is on partition r mod 128. More than 128 rows must be a multiple of 128.
@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bi
   return result.value;
 }
 
-/// Of shape (columns, rows), at most 128 rows.
+/// The transposed tile has shape (columns, rows) and at most 128 rows.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);

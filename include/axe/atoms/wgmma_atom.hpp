@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// wgmma_atom<N, Bits>: the warp, lane and register of each element of wgmma's operands in
-// registers. K is 256 bits.
+// wgmma_atom<N, Bits>: the warp, lane and register of each element of wgmma's A and accumulator.
 //
 //     a (64,K)             S[(4,2,8,2,4,v):(1@wid_in_wg,v@reg,4@lane,2v@reg,1@lane,1@reg)]
 //     accumulator (64,N)   S[(4,2,8,N/8,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
 //
-// v = 32 / Bits elements share a register. Sources: PTX ISA, "Register Fragments" of wgmma;
-// docs/algebra.md, D23.
+// K is 256 / Bits. v = 32 / Bits elements share a register. Sources: PTX ISA, "Register Fragments"
+// of wgmma; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/mma_atom.hpp>
@@ -14,8 +13,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Rejects `b`, widths other than 8, 16 and 32 bits, and n other than 8, 16, …, 256. check_mma
-/// rejects more n for 8-bit integers.
+/// Rejects operand b, widths other than 8, 16 and 32 bits, and n other than 8, 16, …, 256.
+/// check_mma rejects more n for 8-bit integers.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   using enum axis;

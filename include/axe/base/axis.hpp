@@ -137,8 +137,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis. Its name has one to nine letters, digits or underscores, no digit first, and
-/// is not built in. A wrong name stops the build if the axis is constexpr.
+/// Declares an axis. Its name has one to nine letters, digits or underscores, begins with no digit
+/// and is not built in. A wrong name stops the build if the axis is constexpr.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -157,12 +157,11 @@ AXE_FN constexpr kind kind_of(axis a) {
   return number_of(a) >= number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// The unit that a built-in thread axis counts (a thread for `lane`), else `none`.
+/// For a built-in thread axis, the unit and the scope: `lane` counts threads in a warp.
 AXE_FN constexpr scope unit_of(axis a) { return detail::built_in(a).unit; }
-/// The scope in which a built-in thread axis counts (a warp for `lane`), else `none`.
 AXE_FN constexpr scope scope_of(axis a) { return detail::built_in(a).counted_in; }
 
-/// 0 unless the hardware fixes the number.
+/// 0 unless fixed by the hardware.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -174,7 +173,7 @@ AXE_FN constexpr integer places_in_scope(axis a) {
 
 /// One object for the axis `warp` and the scope of one warp (cuda/scope.hpp).
 struct warp_unit {
-  static constexpr integer size = 32, first = 0;  // threads of the scope
+  static constexpr integer size = 32, first = 0;  // its threads: 0 to 31
   AXE_FN constexpr operator axis() const { return axis::warp; }
 };
 

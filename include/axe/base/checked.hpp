@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// 64-bit arithmetic on `a`. On overflow, a function returns false and leaves `a` unchanged.
+// 64-bit arithmetic. On overflow, a function returns false and leaves `a` unchanged.
 //
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::size_overflows};
 //
-// Device code lacks __builtin_mul_overflow.
+// Written out, because device code lacks __builtin_mul_overflow.
 #pragma once
 
 #include <axe/config.hpp>

@@ -13,8 +13,8 @@ namespace detail {
 // Not constexpr: a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
-/// Replaces ==: in constant expressions, g++ 14 to 16 give the second of two defaulted comparisons
-/// of arrays the result of the first.
+/// Used instead of a defaulted ==: if a constant expression compares two arrays, g++ 14 to 16
+/// return the first result for both.
 template <class T, int Size>
 AXE_FN constexpr bool equal_entries(T const (&a)[Size], T const (&b)[Size]) {
   for (int k = 0; k < Size; ++k)
@@ -22,7 +22,6 @@ AXE_FN constexpr bool equal_entries(T const (&a)[Size], T const (&b)[Size]) {
   return true;
 }
 
-/// The end of a range whose iterators know when they are done.
 struct range_end {};
 
 template <class Packed> struct entry_iterator {

@@ -17,7 +17,6 @@ template <bool Condition> struct choose {
 template <> struct choose<false> {
   template <class Then, class Else> using type = Else;
 };
-/// Instantiates one class per condition.
 template <bool Condition, class Then, class Else>
 using conditional_t = choose<Condition>::template type<Then, Else>;
 
@@ -44,7 +43,7 @@ template <class T> struct remove_reference<T&&> {
 };
 template <class T> using remove_reference_t = remove_reference<T>::type;
 #endif
-/// Keeps volatile.
+/// Unlike std::remove_cvref_t, keeps volatile.
 template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;
 
 template <class T> struct type_identity {
@@ -59,10 +58,10 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 /// False, for a static_assert that fails only if its template is used.
 template <class... T> inline constexpr bool never = false;
-/// Any argument, also in braces. Overload resolution prefers every other function.
+/// A parameter for any argument, also in braces. Overload resolution prefers every other function.
 struct any_argument {
   template <class... X> AXE_FN constexpr any_argument(X const&...) {}
-  /// Also the name of a function template, such as block_y without ().
+  /// Accepts even the name of a function template, such as block_y without ().
   AXE_FN constexpr any_argument(...) {}
 };
 /// A function's return type: Result, or a class whose static_assert rejects the arguments.
@@ -70,8 +69,8 @@ struct any_argument {
 template <bool Passed, class Check, class Result = void>
 using result_if = stl::conditional_t<Passed, Result, Check>;
 
-/// A constant's member for device code: as_constant<Plan::value.start>. nvcc rejects most members
-/// of a host object there.
+/// Write as_constant<Plan::value.start> in device code, because nvcc rejects most members of the
+/// host variable Plan::value there.
 template <auto Value> inline constexpr auto as_constant = Value;
 
 }  // namespace detail

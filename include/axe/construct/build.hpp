@@ -4,8 +4,6 @@
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Rejects extents below 1, too many iters, and lists of different lengths.
-//
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -39,7 +37,6 @@ AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_
 
 }  // namespace detail
 
-/// D only: extents, slowest first, each with a stride.
 AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<term> strides) {
   layout l;
   detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});

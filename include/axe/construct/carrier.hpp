@@ -58,7 +58,7 @@ using carrier_of = carrier_from<
 
 }  // namespace detail
 
-/// An argument of an operation on carriers.
+/// A value as a type, for the arguments of operations on carriers.
 template <auto Value> struct constant {
   static constexpr auto value = Value;
   AXE_FN constexpr operator decltype(Value)() const
@@ -115,7 +115,6 @@ template <axis... Axes> struct static_axes {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// A type with a value, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };
 

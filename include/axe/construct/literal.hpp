@@ -71,7 +71,6 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// The error message of a mistake names its position and the expected text.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = detail::verdict<source>::stop;

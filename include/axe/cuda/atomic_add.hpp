@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // atomic_add(fragment, tile, scope): adds a fragment to a tile of a tensor or of shared memory.
 //
-//     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);
+//     atomic_add(partial, tile<64, 32>(C, i, j), warp);
 //
 // Skips elements out of bounds. Of several threads that hold an element, the first adds it.
 // Elements are int, unsigned, 64-bit unsigned, float or double; in global memory also f16 or bf16.

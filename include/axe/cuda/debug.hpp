@@ -51,7 +51,6 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   halt();
 }
 
-/// A negative number fails too, as a large unsigned one.
 AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
                                int line) {
   if (number < count) return;
@@ -59,7 +58,7 @@ AXE_FN inline void check_count(char const* name, unsigned number, unsigned count
          static_cast<int>(number), count);
   halt();
 }
-/// Where a tensor copy may begin: docs/plans.md, "What an H200 does".
+/// Tests where a tensor copy begins: docs/plans.md, "What an H200 does".
 AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
   bool legal = at[0] * element_bytes % 16 == 0;
   integer coordinates[5]{};
@@ -84,7 +83,7 @@ struct located_register {
   char const* file;
   int line;
 
-  /// A template, for types that convert to int, such as std::integral_constant.
+  /// A template also takes types that convert to int, such as std::integral_constant.
   template <class Given>
     requires requires(void (*take)(int), Given const& n) { take(n); }
   AXE_FN located_register(Given const& n AXE_CALLED_FROM)
@@ -136,7 +135,7 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
 #ifdef __CUDACC__
 __device__ inline void check_shared(void const* p) {
 #if __CUDA_ARCH__ >= 900
-  if (__isClusterShared(p)) return;  // also in another CTA of the cluster
+  if (__isClusterShared(p)) return;
 #else
   if (__isShared(p)) return;
 #endif

@@ -31,7 +31,7 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-/// A pack: a lambda for for_each_register may not call a device lambda.
+/// Expands a pack, because a lambda for for_each_register may not call a device lambda.
 AXE_CALLS_USER_CODE template <int First = 0, int... R>
 AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indices<R...>) {
   constexpr int half = sizeof...(R) / 2;
@@ -61,7 +61,7 @@ __device__ __forceinline__ auto visit_register(Fragment& fragment, unsigned thre
   visit(fragment.registers[R], add_constant<Fragment::owning::template step<R, D>>(
                                    Fragment::owning::template coordinate_of<D>(thread))...);
 }
-/// A pack, because with for_each_register nvcc keeps the fragment of example 24 in local memory.
+/// Expands a pack, because for_each_register keeps the fragment of example 24 in local memory.
 template <class Fragment, int... R>
 __device__ __forceinline__ void visit_registers(Fragment& fragment, unsigned thread,
                                                 auto const& visit, indices<R...>) {
@@ -95,8 +95,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 };
 }  // namespace detail
 
-/// Calls visit(value, coordinates...). Comparisons of coordinates of type `auto` fold constants.
-/// Without a scope, the function is the argument `scope`, and scope_check rejects it.
+/// Calls visit(value, coordinates...). Comparisons of coordinates that it declares `auto` fold
+/// constants. Without a scope, the function is the argument `scope`, and scope_check rejects it.
 template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;

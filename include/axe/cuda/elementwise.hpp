@@ -73,7 +73,7 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The register of each source, passed as a value: all elements share one function `apply`.
+/// The source registers of register R. Passed as a value, so that all elements share one `apply`.
 template <class To, int R, class... From>
 inline constexpr constant_list<sizeof...(From)> sources_of{{matched<To, R, From>...}};
 template <int... Source>
@@ -83,7 +83,7 @@ __device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, 
 }
 }  // namespace detail
 
-/// `to` may also be an operand.
+/// `to` may also be a source.
 template <
     class Op, class To, class... From,
     class Result = detail::called<detail::operation_result<Op, To, From...>, Op, From...>::type>
@@ -165,14 +165,14 @@ __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, floa
   return word;
 }
 
-/// Widens the two 8-bit floats in the lower half of `word`. Before sm_89, CUDA's conversion of one
-/// element has about 40 instructions.
+/// Widens the two 8-bit floats in the lower half of `word`. Before sm_89, CUDA's conversion has
+/// about 40 instructions for each element.
 template <element_type From> __device__ __forceinline__ unsigned widen_to_f16(unsigned word) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 890
   word = __byte_perm(word, 0, 0x1404);  // each byte becomes the upper byte of an f16
   if constexpr (From == element_type::e4m3) {
-    // The exponent bias is 7, that of f16 is 15. A product with 2^8 is exact, also for subnormals.
-    // It maps NaN to 480, which is above the largest e4m3, 448.
+    // The exponent bias of e4m3 is 7, that of f16 is 15. A product with 2^8 is exact, also for
+    // subnormals. It maps NaN to 480, which is above the largest e4m3, 448.
     asm("{.reg .b32 wide, size, nan; mul.rn.f16x2 wide, %1, %2; abs.f16x2 size, wide; "
         "set.gt.u32.f16x2 nan, size, %3; lop3.b32 %0, wide, nan, 0x7fff7fff, 0xf8;}"
         : "=r"(word)
@@ -203,7 +203,7 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
         : "r"(word));
   }
 }
-/// ptxas merges bfe into the conversion, unlike nvcc's 16-bit operations.
+/// Uses bfe, because ptxas merges it into the conversion, unlike nvcc's 16-bit operations.
 template <element_type From>
 __device__ __forceinline__ float byte_to_float(unsigned word, unsigned bit) {
   int byte = 0;
@@ -213,7 +213,7 @@ __device__ __forceinline__ float byte_to_float(unsigned word, unsigned bit) {
     asm("bfe.u32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(bit));
   return static_cast<float>(byte);
 }
-/// Whether registers 0 to 3 hold adjacent elements.
+/// True if registers 0 to 3 hold adjacent elements.
 template <class Owning, int... D> AXE_FN consteval bool holds_words(indices<D...>) {
   if constexpr (Owning::registers % 4 == 0)
     return ((Owning::template step<1, D> == 1 && Owning::template step<3, D> == 3) || ...);
@@ -248,12 +248,62 @@ __device__ __forceinline__ unsigned cast_together(T const* values) {
   return word;
 }
 
+/// nvcc would pack single elements one by one.
+template <int Together, class From, class To>
+__device__ __forceinline__ void cast_groups(From const& from, To& to) {
+  using source = From::value_type;
+  using target = To::value_type;
+  [&]<int... R>(indices<R...>) {
+    source const values[]{from.registers[matched<To, R, From>]...};
+#pragma unroll
+    for (int r = 0; r < To::size; r += Together) {
+      unsigned const word =
+          cast_together<element_type_of<source>, element_type_of<target>, Together>(values + r);
+      memcpy(&to.registers[r], &word, Together * sizeof(target));
+    }
+  }(indices_to<To::size>{});
+}
+template <int InWord, bool ByByte, class From, class To>
+__device__ __forceinline__ void cast_words(From const& from, To& to) {
+  constexpr element_type type = element_type_of<typename From::value_type>;
+#pragma unroll
+  for (int r = 0; r < To::size; r += InWord) {
+    unsigned word = 0;
+    memcpy(&word, &from.registers[r], sizeof(word));
+    for (int v = 0; v < InWord; v += ByByte ? 1 : 2)
+      if constexpr (ByByte)
+        to.registers[r + v] = byte_to_float<type>(word, 8 * v);
+      else
+        widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
+  }
+}
+template <class From, class To>
+__device__ __forceinline__ void cast_each(From const& from, To& to) {
+  using source = From::value_type;
+  using target = To::value_type;
+  // CUDA does not convert between the 8-bit floats.
+  constexpr bool by_f32 = !stl::is_same_v<source, target> &&
+                          is_byte_float(element_type_of<source>) &&
+                          is_byte_float(element_type_of<target>);
+  using wide = stl::conditional_t<by_f32, float, source const&>;
+  constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
+  static_assert(converts,
+                "CUDA does not convert these elements: call axe::elementwise with a function "
+                "that converts one");
+  if constexpr (converts)
+    [&]<int... R>(indices<R...>) {
+      ((to.registers[R] =
+            static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
+       ...);
+    }(indices_to<To::size>{});
+}
+
 template <class From, class To>
 __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using source = From::value_type;
   using target = To::value_type;
   constexpr element_type type = element_type_of<source>;
-  constexpr int widened = sizeof(source) == 1 ? 4 : 2;
+  constexpr int in_word = sizeof(source) == 1 ? 4 : 2;
   constexpr bool narrow =
       type == element_type::f16 || type == element_type::bf16 || is_byte_float(type);
   // Integers of up to 16 bits are exact in f32.
@@ -263,50 +313,22 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
-                            To::size % widened == 0;
+                            To::size % in_word == 0;
   constexpr bool words = (type == element_type::u8 || type == element_type::s8) && in_place &&
                          holds_words<typename From::owning>(indices_to<From::owning::rank>{});
-  if constexpr ((words || (type == element_type::u8 && in_place)) && together > 1) {
-    // The cast to f32 reads bytes as whole words.
+  constexpr bool bytes_in_place = words || (type == element_type::u8 && in_place);
+  if constexpr (bytes_in_place && together > 1) {
+    // The cast to f32 reads four bytes as one word.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
     cast_registers(wide, to);
   } else if constexpr (together > 1) {
-    // nvcc would pack single elements one by one.
-    [&]<int... R>(indices<R...>) {
-      source const values[]{from.registers[matched<To, R, From>]...};
-#pragma unroll
-      for (int r = 0; r < To::size; r += together) {
-        unsigned const word = cast_together<type, element_type_of<target>, together>(values + r);
-        memcpy(&to.registers[r], &word, together * sizeof(target));
-      }
-    }(indices_to<To::size>{});
-  } else if constexpr (in_place && element_type_of<target> == element_type::f32 &&
-                       (words || type == element_type::u8 || narrow)) {
-#pragma unroll
-    for (int r = 0; r < To::size; r += widened) {
-      unsigned word = 0;
-      memcpy(&word, &from.registers[r], sizeof(word));
-      for (int v = 0; v < widened; v += words ? 1 : 2)
-        if constexpr (words)
-          to.registers[r + v] = byte_to_float<type>(word, 8 * v);
-        else
-          widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
-    }
+    cast_groups<together>(from, to);
+  } else if constexpr ((bytes_in_place || (narrow && in_place)) &&
+                       element_type_of<target> == element_type::f32) {
+    cast_words<in_word, words>(from, to);
   } else {
-    // CUDA does not convert between the 8-bit floats.
-    constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
-    using wide = stl::conditional_t<by_f32, float, source const&>;
-    constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
-    static_assert(converts,
-                  "CUDA does not convert these elements: call axe::elementwise with a function "
-                  "that converts one");
-    if constexpr (converts)
-      [&]<int... R>(indices<R...>) {
-        ((to.registers[R] =
-              static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
-         ...);
-      }(indices_to<To::size>{});
+    cast_each(from, to);
   }
 }
 template <bool Passed> struct cast_check {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Fences of mbarrier.init and of the asynchronous proxy, cluster barriers, and elect_one.
 //
-//     axe::fence_mbarrier_init();     after mbarrier.init, before the CTA's or cluster's barrier
-//     axe::fence_proxy_async();       between st.shared and the barrier before a TMA store
+//     fence_mbarrier_init();          after mbarrier.init, before the CTA's or cluster's barrier
+//     fence_proxy_async();            between st.shared and the barrier before a TMA store
 //
 // Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
 #pragma once

@@ -3,7 +3,7 @@
 // and registers.
 //
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;   // 4 registers
-//     axe::fragment<float, atom, extents<16, 8>> c{};
+//     fragment<float, atom, extents<16, 8>> c{};
 //
 // A run-time index moves the registers to local memory.
 #pragma once
@@ -64,7 +64,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   static constexpr int size = owning::registers;
 
   T registers[size];
-  /// Accepts every register of a rejected layout.
+  /// Accepts every register if the layout was rejected, so that no second error appears.
   template <auto R>
   using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
 
@@ -179,8 +179,8 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 };
 
-/// Deleted, because a static_assert would reject std::equality_comparable of a struct with a
-/// fragment.
+/// Deleted, because std::equality_comparable of a struct with a fragment would trigger a
+/// static_assert.
 template <class X, class Y>
   requires(detail::is_fragment<X> && detail::is_fragment<Y>)
 AXE_FN bool operator==(X const&, Y const&) = delete;

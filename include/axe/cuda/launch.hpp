@@ -2,9 +2,9 @@
 // launch(kernel, grid, scope, arguments...): launches a kernel on the default stream,
 // asynchronously.
 //
-//     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);
+//     launch(transpose, grid_of<32, 32>(rows, columns), cta<256>, in, out);
 //
-// grid_of makes the last dimension x, as axe::block expects. launch returns CUDA's error code.
+// grid_of makes the last dimension x, as block<Rank>() expects. launch returns CUDA's error code.
 // Source: CUDA Runtime API, cudaLaunchKernelEx.
 #pragma once
 
@@ -44,7 +44,7 @@ template <integer... Tile> dim3 grid_of(initializer_list<integer>) {
 }
 
 namespace detail {
-/// Classes, such as tensor, report a wrong argument themselves.
+/// True if Argument converts. Classes, such as tensor, report a wrong argument themselves.
 template <class Parameter, class Argument>
 inline constexpr bool is_passed =
     __is_class(Parameter) || (stl::is_convertible_v<Argument const&, Parameter> &&
@@ -54,7 +54,7 @@ template <class... Parameters, class... Arguments>
   requires(sizeof...(Parameters) == sizeof...(Arguments))
 inline constexpr bool are_passed<void(Parameters...), Arguments...> =
     (is_passed<Parameters, Arguments> && ...);
-/// Named in a default template argument: errors inside launch would print all arguments.
+/// Used in a default template argument, because errors inside launch would print all arguments.
 template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "

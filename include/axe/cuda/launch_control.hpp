@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cluster launch control: a running cluster takes over one that has not started.
+// tile_scheduler (cluster launch control): takes tiles from clusters that have not started.
 //
-//     axe::tile_scheduler<2> tiles(storage);
+//     tile_scheduler<2> tiles(storage);
 //     one thread of each CTA:  tiles.init(readers);
 //     one thread of CTA 0:     tiles.fetch();                                 for each tile
 //     each reader:             while (tiles.next(first_block)) { tiles.release(); ... }
@@ -60,8 +60,8 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` calls of release()
-  /// in all CTAs together free an answer.
+  /// One thread of each CTA calls it, before a barrier of the cluster. An answer is free after
+  /// `readers` calls of release() in all CTAs together.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);

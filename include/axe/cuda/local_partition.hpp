@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Thread tiles of a tensor's tile.
+// local_partition and walk: the thread tile of a thread in a tensor's tile.
 //
-//     auto walked = axe::walk<by_rows, 1>(axe::tile<32, 32>(in, row, 0), thread);
+//     auto walked = walk<by_rows, 1>(tile<32, 32>(in, row, 0), thread);
 //     walked.next();                                  the next tile in the row
 //
 // Definition: docs/index_code.md, "Tensors and tiles".

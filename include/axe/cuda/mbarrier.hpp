@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // mbarrier: threads wait for the arrivals and asynchronous copies of a phase.
 //
-//     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
-//     full.init(1);                       one thread; then axe::fence_mbarrier_init() and a barrier
+//     __shared__ mbarrier_storage<4> bars;            mbarrier const full = bars[s];
+//     full.init(1);                       one thread; then fence_mbarrier_init() and a barrier
 //     full.arrive_and_expect_tx(bytes);
 //     full.wait(parity);                  0, 1, 0, ...; at first wait(1) returns at once
 //
-// Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
+// Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -58,7 +58,7 @@ struct mbarrier {
                  : "memory");
   }
 
-  /// True if the phase has ended. May suspend the thread for a limited time.
+  /// True if the phase with this parity has ended. May suspend the thread for a limited time.
   template <int Any = 0> __device__ __forceinline__ bool try_wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::try_wait");
     unsigned ended;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of shared memory at [register + immediate].
 //
-//     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: from bind_address
+//     float const x = load_shared<float>(rows.at<16, 4>());            rows: from bind_address
 //
-// A generic pointer would need address arithmetic for each access. Source: PTX ISA, "ld", "st",
-// "cvta", "mapa".
+// A generic pointer would need address arithmetic for each access.
 #pragma once
 
 #include <axe/cuda/assembly_text.hpp>
@@ -15,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// A default argument of copy constructors, to reject copies of shared memory.
+/// As a default argument of a copy constructor, rejects the copy.
 template <bool Passed> struct copy_check {
   static_assert(
       Passed,
@@ -96,7 +95,7 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
                                              T const& value) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
                 "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
-  // If stored as unsigned, float sums would move to other registers after their loop.
+  // With unsigned, nvcc would move float sums to other registers after their loop.
   using word = detail::stl::conditional_t<detail::has_floats<T>, float, unsigned>;
   word w[4]{};
   memcpy(w, &value, sizeof(T));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // online_softmax: the softmax of rows whose scores come block by block (Dao, "FlashAttention-2").
 //
-//     axe::online_softmax<decltype(s)> softmax(scale);
-//     auto const factor = softmax.weigh(s, axe::warpgroup);         for each block
-//     axe::elementwise(axe::times{}, o, o, factor);                 then o += s * values
-//     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
+//     online_softmax<decltype(s)> softmax(scale);
+//     auto const factor = softmax.weigh(s, warpgroup);              for each block
+//     elementwise(times{}, o, o, factor);                           then o += s * values
+//     elementwise(times{}, o, o, softmax.finish(warpgroup));
 //
 // A weight is 2^(scale * (score - largest score so far)). Each row must lie in one warp.
 #pragma once
@@ -29,7 +29,7 @@ template <class Scores> struct online_softmax {
 
   float scale;
   rows largest;  // so far; at first -2^100, whose product with the scale is exact
-  rows sum;      // of this lane's weights so far; after finish() the logarithm
+  rows sum;      // of this lane's weights so far; after finish() its logarithm
 
   template <class Scale = float> __device__ online_softmax() {
     static_assert(detail::never<Scale>,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope): a fragment in another layout. permuted<Order...>(from): reordered.
+// convert(from, to, scope): moves the elements of a fragment to another layout.
+// permuted<Order...>(from): reorders the dimensions.
 //
-//     axe::convert(acc, a, axe::warp);                      moves and shuffles
-//     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
-//     axe::convert(axe::permuted<1, 0>(x), y, axe::warp);   a transpose
+//     convert(acc, a, warp);                                moves and shuffles
+//     convert(x, y, scratch, cta<256>);                     through a convert_scratch<X, Y>
+//     convert(permuted<1, 0>(x), y, warp);                  a transpose
 //
-// All threads of the scope call it. Put a barrier between two uses of one scratch. Definition:
-// docs/plans.md, "Conversions"; docs/algebra.md, D21.
+// All threads of the scope call convert. Put a barrier between two uses of one scratch (D21).
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>
@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Drops an offset on reg.
+/// The layout on lane, warp and reg, without an offset on reg.
 AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   layout l = written;
   l.offsets.clear();

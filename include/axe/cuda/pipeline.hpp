@@ -68,7 +68,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_empty(state at) const {
     empty(at.stage).wait(at.parity ^ 1);
   }
-  /// Arrives and expects `bytes`. Returns the barrier for the copies.
+  /// Returns the barrier for the copies.
   __device__ __forceinline__ mbarrier fill(state at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
     bar.arrive_and_expect_tx(bytes);
@@ -84,8 +84,8 @@ template <int Stages> struct pipeline {
     return now;
   }
   __device__ __forceinline__ void release(state at) const { empty(at.stage).arrive(); }
-  /// Arrives once for each group of a scope such as axe::warpgroup. Precondition: its threads have
-  /// read.
+  /// Arrives once for each group of a scope such as warpgroup. Precondition: all its threads
+  /// have read the stage.
   __device__ __forceinline__ void release(state at, auto scope) const {
     if constexpr (detail::scope_check<decltype(scope)>::passed)
       if (detail::thread_in(scope) == 0) release(at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // print(fragment): prints a fragment as a tile, once per warp, by printf.
 //
-//     axe::print(c);      fragment of 16 x 8, warp 2 of block (0, 0, 0)
+//     print(c);           fragment of 16 x 8, warp 2 of block (0, 0, 0)
 //                              0.5        .          ".": no lane of the warp holds it
 //
 // All lanes must call it. Definition: docs/index_code.md, "Debugging".

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// reduce<Dims...>(op, from, to, scope): to = op over dimensions of a fragment. Every thread with an
-// operand of a result gets the result. op must be associative and commutative.
+// reduce<Dims...>(op, from, to, scope): folds a fragment by op along Dims. Every thread that holds
+// an element of a result gets the result. op must be associative and commutative.
 //
-//     axe::reduced<decltype(x), 1> row_max;                           x: (16,64), row_max: (16,1)
-//     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
+//     reduced<decltype(x), 1> row_max;                                x: (16,64), row_max: (16,1)
+//     reduce<1>(maximum{}, x, row_max, warp);                         registers, then shuffles
 //
-// Put a barrier between two uses of one scratch.
+// Warps fold through a reduce_scratch. Put a barrier between two uses of one scratch.
 #pragma once
 
 #include <axe/cuda/reduce_execution.hpp>
@@ -36,7 +36,6 @@ struct reduced_of<Fragment, Dims...>
 
 }  // namespace detail
 
-/// The fragment for the result.
 template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragment, Dims...>::type;
 
 /// For a reduction between warps. Declare it __shared__.
@@ -188,7 +187,8 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                        scope);
 }
-/// Reject other calls. nvcc also selects these for undefined names and axe::plus without braces.
+/// These overloads reject other calls. nvcc also selects these for undefined names and axe::plus
+/// without braces.
 template <int... Dims>
 __device__ detail::fragments_check<detail::never<extents<Dims...>>> reduce(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},

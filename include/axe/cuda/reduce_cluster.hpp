@@ -2,10 +2,10 @@
 // reduce_in_cluster<Ctas>(op, f, scratch, scope): reduces the fragments f of all CTAs of a cluster,
 // element by element. Every CTA gets the result.
 //
-//     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
-//     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
+//     __shared__ cluster_scratch<decltype(row_sum)> scratch;
+//     reduce_in_cluster<4>(plus{}, row_sum, scratch, cta<256>);
 //
-// All threads of the cluster must call it. Contains two cluster barriers. Source: PTX ISA, "ld".
+// All threads of the cluster must call it. Contains two cluster barriers.
 #pragma once
 
 #include <axe/cuda/element.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of a reduction: registers, lanes, then warps through shared memory.
+// The steps of a reduction: a thread folds its registers, lanes fold by shuffles, and warps fold
+// through shared memory, the scratch.
 #pragma once
 
 #include <axe/cuda/elementwise.hpp>
@@ -75,7 +76,7 @@ template <class T, integer At> __device__ __forceinline__ T load_parts(unsigned 
   return from_bits<T>(parts);
 }
 
-/// A thread's results are adjacent in the scratch.
+/// Where results lie in the scratch. Those of a thread are adjacent.
 template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
   static constexpr int results = plan.results;
@@ -85,7 +86,7 @@ template <class Planned, class T> struct reduce_places {
   using partials = T[results];
   using vector = partial_results<T, width>;
 
-  /// The byte offset that the first `Count` digits of the thread's number give.
+  /// The offset in bytes: the first `Count` digits of the thread's number, each times its stride.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     return [&]<int... Each>(indices<Each...>) {
@@ -135,10 +136,10 @@ template <class Fragment, int... Dims> struct reduce_execution {
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// Indices of the partial results that a thread reads for each result: one after a shared fold.
+  /// The partial results of a result that a thread reads: all, or one after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
-  /// Lanes fold 8, 16 or 32 structures by shuffles, because op may be long.
+  /// True if lanes fold 8, 16 or 32 structures by shuffles: 3 to 5 calls of op instead of 7 to 31.
   static constexpr bool folds_structures = element_type_of<T> == element_type::count &&
                                            plan.partials == plan.reads() && plan.partials >= 8 &&
                                            32 % plan.partials == 0;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // plus, times, minimum and maximum, and the choice between redux.sync and shuffles.
 //
-//     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers on all 32 lanes: redux.sync
-//     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
-//
-// Source: PTX ISA, "redux.sync".
+//     reduce<0>(plus{}, x, sum, warp);                      integers on all 32 lanes: redux.sync
+//     reduce<0>(fold_by<lane_fold::shuffles>(plus{}), x, sum, warp);
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -43,7 +41,7 @@ template <lane_fold By, class Op> struct forced_fold {
     return op(a, b);
   }
 };
-/// op, with the instruction By between lanes. A reduce that cannot use it does not compile.
+/// op, but lanes fold by the instruction By. A reduce that cannot use it does not compile.
 template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) {
   return {op};
 }
@@ -61,7 +59,7 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> : ope
   static constexpr lane_fold forced = By;
 };
 
-/// sm_110 has tensor memory, but no redux.sync of f32.
+/// sm_110 has no redux.sync of f32, although compiled_architecture() makes it an sm_100a.
 AXE_FN constexpr architecture redux_architecture() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 1100
   return architecture::sm_90;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A reduction in two steps: fold registers in a loop, then combine the lanes once.
 //
-//     axe::reduced<decltype(x), 1> sum;  sum.fill(0);                    x: (16,64), sum: (16,1)
-//     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop
-//     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   after the loop
+//     reduced<decltype(x), 1> sum;  sum.fill(0);                         x: (16,64), sum: (16,1)
+//     accumulate_registers<1>(plus{}, x, sum);                           in a loop
+//     combine_lanes<decltype(x), 1>(plus{}, sum, warp);                  after the loop
 //
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once

@@ -2,7 +2,7 @@
 // reinterpret<P>(fragment): the same elements as a fragment of layout P. Only the order of a
 // thread's registers changes.
 //
-//     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the last product
+//     mma(o, reinterpret<a_lanes>(p), v);               p: the accumulator of the last product
 #pragma once
 
 #include <axe/cuda/elementwise.hpp>

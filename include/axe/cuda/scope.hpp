@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A scope: the threads that execute a call together.
 //
-//     axe::copy(from, to, axe::cta<256>);          all 256 threads of a block
-//     axe::copy(from, to, axe::warp);      each warp for itself; also axe::warpgroup, axe::thread
-//     using consumers = axe::thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
-//     if (consumers::holds(threadIdx.x)) axe::copy(from, to, consumers{});          warps 4 to 7
+//     copy(from, to, cta<256>);                    all 256 threads of a block
+//     copy(from, to, warp);                        each warp for itself; also warpgroup, thread
+//     using consumers = thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
+//     if (consumers::holds(threadIdx.x)) copy(from, to, consumers{});               warps 4 to 7
 //
-// Source: the Axe paper, section 4 (execution scopes). Definition: docs/index_code.md, "Scopes".
+// Source: the Axe paper, section 4. Definition: docs/index_code.md, "Scopes".
 #pragma once
 
 #include <axe/atoms/target.hpp>  // first: g++ warns if later enumerators shadow `warp`
@@ -74,7 +74,7 @@ template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
-/// Each group of `Threads` consecutive threads, for itself.
+/// Groups of `Threads` consecutive threads. Each group executes the call for itself.
 template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
@@ -106,9 +106,9 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
     return threadIdx.x - first;
 }
 
-/// The number of the scope's first thread on the thread axis of a layout that begins at `first`. If
-/// `first` is 0, the layout counts threads of the scope, otherwise of the block. Then each group,
-/// such as a warp, counts as the group of thread `first`.
+/// The number of the scope's first thread on the thread axis of a layout whose first thread is
+/// `first`. If `first` is 0, the axis counts threads of the scope. Otherwise it counts threads of
+/// the block, and every group, such as a warp, executes the call as the group of thread `first`.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -128,7 +128,7 @@ template <class P, class Scope> __device__ __forceinline__ bool owns_elements(un
   return P::value.thread == axis::null || threads == Scope::size ||
          number - static_cast<unsigned>(first) < static_cast<unsigned>(threads);
 }
-/// Also true for a cta_scope, whose last warp may be smaller.
+/// True if all lanes of each warp execute the call. The last warp of a cta_scope may be smaller.
 template <class Scope>
 inline constexpr bool has_whole_warps =
     is_cta<Scope> || (Scope::first % 32 == 0 && Scope::size % 32 == 0) ||

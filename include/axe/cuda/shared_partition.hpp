@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // local_partition of a tile in shared memory.
 //
-//     axe::local_partition<by_rows>(staged, threadIdx.x).load_into(fragment);
+//     local_partition<by_rows>(staged, threadIdx.x).load_into(fragment);
 #pragma once
 
 #include <axe/cuda/shared_tile.hpp>
@@ -38,7 +38,7 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
   }
 };
 
-/// Not a generic lambda, because NVRTC would compile it for the host.
+/// A class, because NVRTC would compile a generic lambda for the host.
 template <class L, class S, integer Bytes, class Inside> struct bind_from {
   unsigned address, number;
   template <class... Coordinates>

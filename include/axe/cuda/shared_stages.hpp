@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // shared_stages: an array of shared tiles, the stages of a pipeline, as one operand.
 //
-//     __shared__ axe::shared_tile<__half, L> ring[3];
-//     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each stage
+//     __shared__ shared_tile<__half, L> ring[3];
+//     tile<16, 64>(ring, warp, 0)           tile (warp, 0) of each stage
 //
 // Only prepared copies take stages. Definition: docs/index_code.md, "Prepared copies".
 #pragma once
@@ -53,7 +53,7 @@ template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();
 }
 
-/// Bytes is 0 if the operand is one tile.
+/// The distance from stage 0. For one tile, Bytes is 0.
 template <unsigned Bytes, unsigned Count, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM) {
   if constexpr (Bytes == 0) {
@@ -110,7 +110,6 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
     return with_first(all, axe::tile<Extents...>(all.first, numbers...));
   }
 }
-/// Dimension Order[k] becomes dimension k.
 template <int... Order, stages_in_shared_memory Stages>
 __device__ __forceinline__ auto permuted(Stages const& of) {
   auto const all = detail::stages_of(of);

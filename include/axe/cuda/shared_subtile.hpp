@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tiles of a shared tile, permuted tiles and transposed tiles.
+// tile, permuted and transposed: a part of a shared tile, and its dimensions in another order.
 //
-//     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
+//     tile<64, 32>(stage, warp_row, 0)        tile (warp_row, 0) of 64 x 32, under the same swizzle
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -15,7 +15,9 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 struct subtile_layouts {
   refusal why{};
-  layout outer, inner, inside;
+  layout outer;         // the first elements of the tiles
+  layout inner;         // one tile
+  layout inside;        // the iters of `outer` in the dimensions `within`
   integer apart = 0;    // divides the distances between tiles, in elements; 0: one tile
   unsigned within = 0;  // a bit for each dimension whose tiles begin inside a period of the swizzle
 };
@@ -59,12 +61,11 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
   return split;
 }
 
-/// `inner` is the layout of a tile, `outer` that of the tiles' first elements, and `inside` the
-/// iters of `outer` in the dimensions `within`.
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
   template <int D> static constexpr bool inside = (value.within >> D & 1) != 0;
-  /// Tile numbers that are parts move the base of the address. Constants and integers move `step`.
+  /// A tile number that is a part, such as warp_id(), goes into the base address, others into
+  /// `step`.
   template <class Number, int D>
   static constexpr bool in_address = coordinate_part<Number> && !inside<D>;
   template <class Number, int D>
@@ -88,7 +89,7 @@ template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& 
   else
     return constant<0>{};
 }
-/// The Inside of a tile, appended to that of a larger tile.
+/// The layout Inside of a tile: the iters of the larger tile, then its own.
 template <class Of, class Larger> struct inside_source {
   static constexpr layout value = append_iters(Larger::value, Of::value.inside);
 };
@@ -138,7 +139,7 @@ __device__ __forceinline__ auto subtile_from(
   }
 }
 
-/// A short name in error messages.
+/// Derived, because error messages print its short name.
 template <class L, class S, int... Order>
 struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
 template <int Rank, int... Order>

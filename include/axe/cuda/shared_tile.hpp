@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shared_tile: the storage of a tile in shared memory.
 //
-//     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
+//     __shared__ shared_tile<float, carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     staged(row, column) = 0;
 #pragma once
 
@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Why instructions that apply a swizzle cannot take X: it begins inside a period.
+/// The refusal of TMA, MMA and bulk copies if tile X begins inside a period of its swizzle.
 template <class X> inline constexpr refusal begins_inside{};
 AXE_LAZY_FN constexpr layout append_iters(layout l, layout const& more) {
   for (iter const& i : more.shards) l.shards.push(i);
@@ -32,14 +32,14 @@ AXE_LAZY_FN constexpr refusal inside_a_period(layout const& inside, integer peri
     if (i.stride % period != 0) return {rule::subtile_inside_a_swizzle, {i.stride, period}};
   return {};
 }
-/// L and S with one more dimension: the number of a tile that begins inside a period.
+/// L and S with one more dimension, for the number of a tile that begins inside a period.
 template <class L, class Inside> struct layout_within {
   static constexpr layout value = append_iters(L::value, Inside::value);
 };
 template <class S, integer Tiles> struct shape_within {
   static constexpr shape value = append_extent(S::value, Tiles);
 };
-/// A bound address with that last dimension, to which at<>() adds no constant.
+/// A bound address with this last dimension, along which at<>() adds no constant.
 template <class Bound> struct bound_inside : Bound {
   AXE_FN constexpr auto from(auto base) const {
     auto const bound = Bound::from(base);
@@ -82,7 +82,7 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
-/// Not a member, because nvcc would compile it for the device.
+/// A variable template, because nvcc would compile a member for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
 template <class T, class L>
@@ -102,9 +102,9 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
-/// swizzle's period. It includes `step`, the bytes that constant and integer tile numbers add to
-/// the address of a larger tile. If tiles begin inside a period, Inside is their layout, and this
-/// is tile `number`.
+/// swizzle's period. It includes `step`, the bytes of constant and integer tile numbers, which
+/// copies add last. A tile that begins inside a period is tile `number` of layout Inside, from
+/// `address` on.
 template <class T, class L, class S, integer Alignment = 128, class Inside = void>
 struct shared_tile_ref {
   using value_type = T;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Elements of 1, 2 or 4 bits in packs: words with the first element in the lowest bits.
 //
-//     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};
-//     auto const own = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
-//     axe::packed<4, unsigned>{own.load(r)}.get<3>()       element 3: (word >> 12) & 15
+//     sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};
+//     auto const own = local_partition<P>(tile<64, 8>(w.packs(), i, j), threadIdx.x);
+//     packed<4, unsigned>{own.load(r)}.get<3>()            element 3: (word >> 12) & 15
 //
 // A store writes a whole pack. Definition: docs/index_code.md, "Elements of less than a byte".
 #pragma once
@@ -121,13 +121,13 @@ template <class Sized, integer Pack> struct packs_of {
   }
 };
 
-/// An element's position in its pack along dimension D, or -1 if not constant.
+/// The position in a pack of 8 along the dimension of stride 1: 3 for the coordinate 8 * i + 3. It
+/// is 0 along other dimensions, and -1 if it is not a constant.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
     if (!is_unit(along::strides[k])) continue;
-    // Only a dimension's fastest digit gives the position.
-    if (k + 1 != along::digits) return -1;
+    if (k + 1 != along::digits) return -1;  // a slower digit has stride 1
     for (part_data const& p : listed_parts<Sum>::value.parts)
       if (p.step % Pack != 0) return -1;
     return static_cast<int>(Sum::known % Pack);
@@ -152,7 +152,7 @@ template <int Bits, class Word, class Sized, class Declaration>
 struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
-  static_assert(pack::size > 0);  // reports Bits before a function does
+  static_assert(pack::size > 0);  // instantiates packed, which checks Bits
   Word* data;
   Sized sizes;
 
@@ -177,11 +177,10 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     using namespace detail;
-    // -1 if a dimension's position is not a constant. If packs_of accepts the sizes, at most one
-    // position differs from 0.
+    // If packs_of accepts the sizes, at most one position differs from 0.
     constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
     constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
-    // With elements of one byte, the distance from the start is the element's number.
+    // If elements had one byte, the distance from the start would be the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     stl::uint64_t const n =
         static_cast<stl::uint64_t>(bind_pointer(from, sizes, sums...).template at<>() - from);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tensor<T, Shape, Declaration>: a tensor in global memory.
 //
-//     axe::tensor<float const, axe::row_major<2>, axe::aligned<16>> in;      in(3, 4) is an element
+//     tensor<float const, row_major<2>, aligned<16>> in;                     in(3, 4) is an element
 //
 // Shapes: index/row_major.hpp. Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
@@ -79,7 +79,8 @@ struct tensor<T, Shape, Declaration> {
 
   tensor() = default;
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
-  /// `numbers` are the dynamic extents, then the dynamic strides, or a dynamic_layout's slots.
+  /// `numbers` are the dynamic extents, then the dynamic strides. For a dynamic_layout they are the
+  /// values of its slots.
   template <class... Numbers>
     requires(detail::sizes_from<sizes_type, Numbers...> &&
              (sizeof...(Numbers) > 0 || sizes_type::slots == 0))
@@ -222,7 +223,7 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
     return static_cast<number>(of.sizes.template extent<d>());
   }
 }
-/// CuTe's name for extent<D>(x).
+/// Rejects CuTe's name for extent<D>(x).
 template <int D = 0, class X>
   requires detail::any_tensor<X> || requires {
     typename X::shape_type;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tiles of a tensor.
+// tile, tile_at and exact_grid: a tile of a tensor.
 //
-//     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
+//     copy(tile<32, 32>(in, row, column), staged, cta<256>);
 //
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
@@ -15,7 +15,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The tile that begins at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
   using value_type = T;
   using sizes_type = Sized;
@@ -86,7 +85,7 @@ template <integer... Extents> struct extents_check {
   static_assert(passed, "each extent of a tile must be at least 1");
 };
 
-/// Calls that take this result report no further error.
+/// The result of a rejected tile(). Calls that take it report no further error.
 template <bool Taken> struct tile_check {
   static_assert(Taken,
                 "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The position of this thread and block, as parts (index/part.hpp).
 //
-//     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
-//     axe::warp_id<256>(), axe::lane_id()      digits of threadIdx.x; 256: threads of the block
+//     auto const [row, column] = block<2>();              blockIdx.y, blockIdx.x
+//     warp_id<256>(), lane_id()                digits of threadIdx.x; 256: threads of the block
 //
 // Source: PTX ISA, "Special Registers".
 #pragma once
@@ -62,7 +62,7 @@ __device__ __forceinline__ auto uniform_warpgroup_id() {
                 "of the block, as in uniform_warpgroup_id<384, 128>()");
   return below<(Threads - First + 127) / 128>(__shfl_sync(~0u, threadIdx.x / 128, 0) - First / 128);
 }
-/// The (row, column) of this warp, counted row by row. Precondition: the block has 32 * Rows *
+/// The (row, column) of this warp in row-major order. Precondition: the block has 32 * Rows *
 /// Columns threads.
 template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_coordinate() {
   auto const t = thread_id<32 * Rows * Columns>();

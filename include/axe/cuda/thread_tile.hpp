@@ -18,8 +18,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// operand(x) is the shared_tile_ref of a shared_tile and the tensor_tile of a numbered_tile.
 template <class X> inline constexpr bool is_in_shared_memory = false;
+/// The operand of a shared_tile is a shared_tile_ref, that of a numbered_tile a tensor_tile.
 template <class X>
 concept has_operand = requires { typename X::operand_type; };
 template <class X> struct operand_of {
@@ -45,7 +45,7 @@ template <class P, class S> struct usable_partition<P, S, true> {
   using type =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
-/// The shape after a reported error. One thread has all elements.
+/// The shape of a tile whose error has been reported. One thread owns all its elements.
 template <integer... Extents> struct reported_shape : extents<Extents...> {};
 template <class P, integer... Extents>
 struct usable_partition<P, reported_shape<Extents...>, true> {
@@ -81,7 +81,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     return thread_tile_element<Tile, register_number<R, size>()>{static_cast<Tile const&>(*this)};
   }
-  /// The element in the register of another thread tile's element.
+  /// The element with the register number of another thread tile's element.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();
@@ -115,7 +115,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     }
   }
 };
-/// Depends on R, so that it is checked where store() is called.
+/// Depends on R, so that the compiler checks it only where store() is called.
 template <class T, auto R> struct written {
   static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
   using type = T;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Register reallocation (setmaxnreg) and named barriers of warpgroups.
 //
-//     axe::decrease_registers<24>();     1 of 3 warpgroups with 168 registers
-//     axe::increase_registers<240>();    the other 2: 24 + 2 * 240 <= 3 * 168
+//     decrease_registers<24>();          1 of 3 warpgroups that begin with 168 registers
+//     increase_registers<240>();         the other 2: 24 + 2 * 240 <= 3 * 168
 //
-// All threads of a warpgroup call it together, in a kernel with __launch_bounds__. Source: PTX ISA,
-// "setmaxnreg", "bar, barrier".
+// All threads of a warpgroup call them together, in a kernel with __launch_bounds__.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -28,7 +27,7 @@ template <int Registers> __device__ __forceinline__ void increase_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Waits for `Threads` threads. For a run-time barrier the compiler would reserve all 16.
+/// Waits until `Threads` threads arrive. For a run-time `Barrier` nvcc would reserve all 16.
 template <int Barrier = 0, int Threads = 0, class... Given>
 __device__ __forceinline__ void barrier_sync(Given...) {
   static_assert(Barrier > 0 && Barrier < 16 && sizeof...(Given) == 0,

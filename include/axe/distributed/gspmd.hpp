@@ -65,7 +65,9 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   if (refusal const bad = detail::check_devices(g.devices, devices)) return bad;
   outcome<layout> const grouped = try_group(g.devices, one ? shape(1) : split);
   if (grouped.why.which == rule::does_not_group)
-    return refusal{rule::gspmd_parts, {grouped.why.numbers[0], grouped.why.numbers[1]}};
+    return refusal{rule::gspmd_parts,
+                   {grouped.why.numbers[0], grouped.why.numbers[1], grouped.why.numbers[2],
+                    grouped.why.numbers[4]}};
   if (grouped.why) return grouped.why;
   detail::extent_list padded = real;
   for (int d = 0; d < rank && !one; ++d)
@@ -84,37 +86,58 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
 
 namespace detail {
 
-/// 3 rows on 4 devices become 4 parts.
-AXE_LAZY_FN constexpr void pad_parts(gspmd_sharding& out, sharding const& given,
-                                     shape const& tensor, integer count, step_limit steps) {
-  integer const all = given.devices.devices();
-  iter_list const digits = out.devices.shards;
-  int slowest = 0;
-  for (int d = 0; d < tensor.rank(); ++d) {
-    auto const fits = [&](gspmd_sharding& padded, integer more, integer fewer) {
+/// Adds parts of padding: 3 rows on 4 devices become 4 parts.
+struct part_padding {
+  sharding const& given;
+  shape const& tensor;
+  integer all;  // devices
+  step_limit steps;
+
+  AXE_FN constexpr bool fits(gspmd_sharding const& padded) const {
+    outcome<bool> const once = try_is_injective(padded.devices, steps);
+    return !once.why && once.value && !check_devices(padded.devices, all) &&
+           !same_form(given, try_from_gspmd(padded, all, tensor), steps);
+  }
+  /// Pads dimensions from d on, whose digits begin at `slowest`.
+  AXE_FN constexpr bool pad(gspmd_sharding& out, int d, int slowest) {
+    iter_list const digits = out.devices.shards;
+    integer const count = product_of_extents(digits);
+    if (count == all) return fits(out);
+    if (d == tensor.rank() || count > all) return false;
+    int next = slowest;
+    for (integer parts = out.parts[d]; parts > 1; ++next) parts /= digits[next].extent;
+    auto const pad_rest = [&](gspmd_sharding padded, integer more, integer fewer) {
       padded.parts[d] = padded.parts[d] / fewer * more;
-      outcome<bool> const once = try_is_injective(padded.devices, steps);
-      if (once.why || !once.value || check_devices(padded.devices, all) ||
-          same_form(given, try_from_gspmd(padded, all, tensor), steps))
-        return false;
+      if (!pad(padded, d + 1, next + (fewer == 1))) return false;
       out = padded;
       return true;
     };
-    integer const extent = out.parts[d] > 1 ? digits[slowest].extent : 1;
-    if (integer const rest = count / extent; extent > 1 && all % rest == 0) {
+    auto const enlarge = [&](integer more) {
       gspmd_sharding padded = out;
-      padded.devices.shards[slowest].extent = all / rest;
-      if (fits(padded, all / rest, extent)) return;
-    }
-    for (int k = -1; k < digits.size() && all % count == 0; ++k) {
-      integer const stride = k < 0 ? 1 : digits[k].extent * magnitude(digits[k].stride);
-      gspmd_sharding padded = out;
-      if (!padded.devices.shards.insert(slowest, {all / count, stride, axis::gpuid})) return;
-      if (fits(padded, all / count, 1)) return;
-    }
-    for (integer parts = out.parts[d]; parts > 1; ++slowest) parts /= digits[slowest].extent;
+      padded.devices.shards[slowest].extent = more;
+      return pad_rest(padded, more, digits[slowest].extent);
+    };
+    auto const insert = [&](integer more) {
+      for (int k = -1; k < digits.size(); ++k) {
+        integer const stride = k < 0 ? 1 : digits[k].extent * magnitude(digits[k].stride);
+        gspmd_sharding padded = out;
+        if (!padded.devices.shards.insert(slowest, {more, stride, axis::gpuid})) return false;
+        if (pad_rest(padded, more, 1)) return true;
+      }
+      return false;
+    };
+    bool const split = next > slowest;
+    integer const rest = split ? count / digits[slowest].extent : count, most = all / rest;
+    if (split && all % rest == 0 && enlarge(most)) return true;
+    if (all % count == 0 && insert(all / count)) return true;
+    if (pad(out, d + 1, next)) return true;
+    // Another dimension is padded too.
+    for (integer more = split ? digits[slowest].extent + 1 : 2; more <= most && steps.take();
+         ++more)
+      if (all % more == 0 && (split ? enlarge(more) : insert(more))) return true;
+    return false;
   }
-}
+};
 
 }  // namespace detail
 
@@ -155,7 +178,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   }
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
-  if (count > 1 && count < all) detail::pad_parts(out, given, tensor, count, steps);
+  if (count > 1 && count < all) detail::part_padding{given, tensor, all, steps}.pad(out, 0, 0);
   if (!given.places.offsets.empty() && detail::check_devices(out.devices, all)) {
     term const& o = given.places.offsets[0];
     return refusal{rule::other_offset, {o.n}, {o.on}};
@@ -292,35 +315,22 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// Prints devices by `<=` with the fewest dimensions, descending numbers as a list.
-AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
-  if (g.everywhere) return out.put("{replicated}");
-  if (g.parts.empty()) {
-    out.put("{maximal device=");
-    out.put(g.devices.offset(axis::gpuid));
-    return out.put('}');
+namespace detail {
+
+AXE_FN constexpr void print_numbers(auto& out, extent_list const& numbers, char before,
+                                    char close) {
+  for (integer n : numbers) {
+    out.put(before);
+    out.put(n);
+    before = ',';
   }
-  auto const put_all = [&](detail::extent_list const& numbers, char before, char close) {
-    for (integer n : numbers) {
-      out.put(before);
-      out.put(n);
-      before = ',';
-    }
-    out.put(close);
-  };
-  out.put("{devices=");
-  put_all(g.parts, '[', ']');
-  if (!g.devices.offsets.empty()) {
-    integer const count = detail::product_of_extents(g.devices.shards);
-    for (integer i = 0; i < count; ++i) {
-      if (i > 0) out.put(',');
-      out.put(detail::place_element(g.devices, i).first()[axis::gpuid]);
-    }
-    return out.put(g.replicates ? " last_tile_dim_replicate}" : "}");
-  }
-  detail::iter_list const digits = detail::canonical_shards(g.devices.shards);
-  detail::extent_list box;
-  detail::extent_list order;
+  out.put(close);
+}
+
+AXE_FN constexpr void print_iota(auto& out, layout const& devices) {
+  iter_list const digits = canonical_shards(devices.shards);
+  extent_list box;
+  extent_list order;
   for (iter const& i : digits) {
     int dimension_in_box = 0;
     for (iter const& j : digits) dimension_in_box += j.stride > i.stride;
@@ -330,11 +340,34 @@ AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
     for (int j = 0; j < digits.size(); ++j)
       if (order[j] == k) box.push(digits[j].extent);
   out.put("<=");
-  put_all(box, '[', ']');
+  print_numbers(out, box, '[', ']');
   if (box.size() > 1) {
     out.put('T');
-    put_all(order, '(', ')');
+    print_numbers(out, order, '(', ')');
   }
+}
+
+}  // namespace detail
+
+/// Prints devices by `<=` with the fewest dimensions, descending numbers as a list.
+AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
+  if (g.everywhere) return out.put("{replicated}");
+  if (g.parts.empty()) {
+    out.put("{maximal device=");
+    out.put(g.devices.offset(axis::gpuid));
+    return out.put('}');
+  }
+  out.put("{devices=");
+  detail::print_numbers(out, g.parts, '[', ']');
+  if (!g.devices.offsets.empty()) {
+    integer const count = detail::product_of_extents(g.devices.shards);
+    for (integer i = 0; i < count; ++i) {
+      if (i > 0) out.put(',');
+      out.put(detail::place_element(g.devices, i).first()[axis::gpuid]);
+    }
+    return out.put(g.replicates ? " last_tile_dim_replicate}" : "}");
+  }
+  detail::print_iota(out, g.devices);
   if (g.replicates) out.put(" last_tile_dim_replicate");
   out.put('}');
 }

@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Visits swizzles of addresses below 2^bits (from -2^bits on if `negative`), until `visit` accepts
-/// one. `plain_first`: begins with the identity, and ends there if `first` is the identity.
+/// one. `plain_first`: visits the identity first, and nothing else if `first` is the identity.
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   auto const& visit, bool plain_first = false) {
   if (plain_first && visit(axe::swizzle{})) return true;

@@ -12,12 +12,16 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+struct element_pair {
+  integer first = 0, second = 0;
+};
+
 struct collision {
   element_search const& elements;
   integer differs[capacity::shards + capacity::replicas]{};
 
   /// True if differences of digits 0 to k can add up to -sum. `equal`: no digit above k differs.
-  /// `two_elements`: a digit of `shards` above k differs.
+  /// `two_elements`: a digit of D above k differs.
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;
@@ -34,6 +38,14 @@ struct collision {
   }
   AXE_FN constexpr bool find(step_limit& steps) {
     return find(elements.sorted.count - 1, 0, true, false, steps);
+  }
+  /// The two elements that `find` found.
+  AXE_FN constexpr element_pair found() const {
+    element_pair two{elements.origin, elements.origin};
+    for (int k = 0; k < elements.sorted.count; ++k)
+      (differs[k] < 0 ? two.first : two.second) +=
+          magnitude(differs[k]) * elements.sorted[k].weight;
+    return two;
   }
 };
 

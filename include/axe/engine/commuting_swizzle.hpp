@@ -2,9 +2,9 @@
 // check_sum_swizzle: tests f(a + b) = a + f(b) for B's swizzle f and all places a of A and b of B
 // before f.
 //
-//     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bit 6 of 96
+//     B = swizzle(3,3,3) o S[(64,64):(64,1)], a = 96      false: the swizzle reads bit 6 of 96
 //
-// Definition: docs/algebra.md, D11, D16.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/map/reach.hpp>
@@ -23,8 +23,8 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
           {outer.element, inner.element, outer.address, wanted, f(sum)}};
 }
 
-/// The bits below the period that a sum of digits and offset may have. If the sum may carry,
-/// these are all bits from the lowest on.
+/// The bits below the period that may be 1 in the offset plus digits. If this sum may carry: all
+/// bits from the lowest of these on.
 AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, integer offset,
                                             integer period) {
   integer bits = offset & (period - 1);
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, intege
   return bits;
 }
 
-/// The length of the aligned ranges that L's swizzle keeps together.
+/// A power of two n: L's swizzle moves each range [n * i, n * (i + 1)) of L's addresses as a whole.
 AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
   axe::swizzle const f = l.swizzle;
   integer const bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());

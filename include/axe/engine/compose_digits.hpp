@@ -13,7 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Precondition: strides are positive.
+/// True if `least` plus any sum of `digits` carries over no boundary. Precondition: strides are
+/// positive.
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
                                               iter_list const& digits) {
   for (int k = 1; k < boundaries.digits->count; ++k) {
@@ -33,8 +34,8 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
   return true;
 }
 
-/// Appends the digits of a(begin + b(x) + r) - a(begin + r), equal for every sum r of the digits
-/// `more`. Precondition: all begin + b(x) + r are elements of a.
+/// Appends the digits of x -> a(begin + b(x) + r) - a(begin + r), if they are equal for every sum r
+/// of the digits `more`. Precondition: all begin + b(x) + r are elements of a.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
                                           digit_builder& composed, integer begin = 0,
                                           iter_list const& more = {}) {
@@ -50,12 +51,12 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   for (iter const& i : more) add(i);
   if (least < 0 || !fit) return false;
   sort_by(sorted, [](iter const& i) { return i.stride; });
-  bool divide = true;
+  bool nested = true;
   for (int k = 0; k + 1 < sorted.count; ++k)
-    divide = divide && sorted[k + 1].stride % sorted[k].stride == 0 &&
+    nested = nested && sorted[k + 1].stride % sorted[k].stride == 0 &&
              sorted[k + 1].stride / sorted[k].stride >= sorted[k].extent;
   digit_boundaries boundaries(a);
-  if ((least > 0 || !divide) && !adds_without_carry(boundaries, least, sorted)) return false;
+  if ((least > 0 || !nested) && !adds_without_carry(boundaries, least, sorted)) return false;
   for (iter const& i : b) {
     if (i.stride == 0) {
       composed.push({i.extent, 0, axis::null});

@@ -3,7 +3,7 @@
 //
 //     D = (2:100, 6:1), shape (3,4)       one run of both dimensions: 4 does not divide 6
 //
-// Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
+// Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/engine/memory_digits.hpp>
@@ -60,7 +60,7 @@ struct digit_cursor {
   int next = 0;
   iter rest_of_cut{1, 0, axis::null};
 
-  /// False if the dimension cuts unevenly.
+  /// Appends the digits of the next dimension. False if it cuts a digit unevenly.
   AXE_FN constexpr bool take(integer extent, digit_builder& into) {
     while (extent > 1) {
       if (rest_of_cut.extent == 1) rest_of_cut = digits->at[next++];
@@ -78,7 +78,7 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
-/// Calls visit(first dimension, number of dimensions, digits).
+/// Calls visit(first dimension, number of dimensions, digits) for each run.
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, auto const& extents,
                                       auto const& visit) {
   digit_boundaries const boundaries(digits);
@@ -116,11 +116,11 @@ struct digit_function {
   }
 };
 
-/// The first i >= from at which fit_digit must compare the step of f(begin + i * pitch). Equal
-/// steps are skipped: those inside a digit and, if the pitch divides the digit's extent, those
-/// across one boundary after the first eight.
-AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
-                                         integer from) {
+/// Entry i is the place of element begin + i * pitch. Returns the first i >= from at which the step
+/// from entry i - 1 may be new. Steps inside a digit are equal. If the pitch divides the digit's
+/// extent, eight steps across a boundary show all.
+AXE_FN constexpr integer next_new_step(iter_list const& digits, integer begin, integer pitch,
+                                       integer from) {
   if (from <= 8) return from;
   int k = digits.count - 1;
   for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {
@@ -146,6 +146,7 @@ AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin,
   return next;
 }
 
+/// The places of a box of f's elements, in row-major order of the box.
 struct box_walk {
   static constexpr bool of_operand = true;
 
@@ -162,7 +163,7 @@ struct box_walk {
   AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
   AXE_FN constexpr integer next(integer from, integer spacing) const {
     if (box.count != 1) return from;
-    return next_to_look_at(f.digits, begin, spacing * box[0].stride, from);
+    return next_new_step(f.digits, begin, spacing * box[0].stride, from);
   }
 };
 

@@ -3,7 +3,7 @@
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9, steps)      5
 //
-// Definition: docs/algebra.md, D3, D22.
+// Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit or replica, counted so that its stride is positive.
+/// A digit or replica, counted in the direction in which places ascend.
 struct counted_digit {
   integer extent = 1;
   integer stride = 0;

@@ -3,8 +3,7 @@
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) = A(x) + K, the erosion contains A(x). Source: mathematical morphology.
-// Definition: docs/algebra.md, D12.
+// If T(x) = A(x) + K, the erosion contains A(x). Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit.hpp>
@@ -16,7 +15,7 @@ namespace detail {
 /// Caches the last erosion, because place_source::at is const.
 struct eroded_set {
   integer element = -1;
-  value_set of;
+  value_set places;
 };
 
 /// For each x, all a with missing_scale * a + known_scale * K(y) in T(x, y) for every y.
@@ -37,9 +36,9 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Precondition: K is on m.
+  /// Sets `on_m` and `cost`. False on overflow or too many replicas. Precondition: K is on m.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
-    int const most = kept->of.values.capacity;
+    int const most = kept->places.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
     beside_memory = axis_beside_memory(t) != axis::null;
     if (beside_memory) count *= of.count;
@@ -64,7 +63,7 @@ struct eroded_places : place_source {
     for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_scale);
   }
   AXE_FN constexpr void erode(integer x) const {
-    set_values& candidates = kept->of.values;
+    set_values& candidates = kept->places.values;
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
@@ -105,14 +104,14 @@ struct eroded_places : place_source {
     for (integer x = 0; x < size; ++x) {
       if (!steps.take(cost * of.count)) return false;
       erode(x);
-      if (kept->of.values.count == 0 || !covered(x, kept->of.values)) return false;
+      if (kept->places.values.count == 0 || !covered(x, kept->places.values)) return false;
     }
     return true;
   }
   /// Place j of the erosion, or its last place if it has fewer, with T's replicas on other axes.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
-    set_values const& places = kept->of.values;
+    set_values const& places = kept->places.values;
     integer const most = of.count;
     integer const on_memory = smaller(beside_memory ? j % most : j, places.count - 1);
     integer const n = places[static_cast<int>(on_memory)];

@@ -4,7 +4,7 @@
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //
-// Definition: docs/algebra.md, D10, D16.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>
@@ -30,8 +30,7 @@ struct swizzle_search {
   int replicas = 0;           // per element
   static constexpr int sample_count = 64;
   int log2_size = 0;  // 0 unless the size is a power of two
-  /// Addresses of element 0, of all elements 2^k, and of samples. If the size is not a power of
-  /// two: of element 0, and of each sample x and size - 1 - x.
+  /// The addresses of the elements that samples_add_up compares.
   list<integer, 2 * sample_count + 3> samples{};
   divisor_list divisors{};
 
@@ -81,8 +80,8 @@ struct swizzle_search {
     return on_memory;
   }
 
-  /// True if g^-1 of each sample is a sum of one term per bit of the element. For other sizes than
-  /// powers of two: if x and size - 1 - x have equal sums for all samples x.
+  /// Without a swizzle, the places of x and size - 1 - x have one sum for all x. If the size is a
+  /// power of two, each bit of x adds one term to the place. True if g^-1 of the samples agrees.
   AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
     if (samples.count == 0) return true;
     integer alone[62]{};
@@ -101,8 +100,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// The range of g^-1 of x's addresses. `spread`: the sum of the replicas' distances from the
-  /// smallest. Element 0 costs fewer steps, because every g reads it.
+  /// The range of g^-1 of x's addresses. `spread`: the sum of their distances from the smallest.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;
@@ -173,8 +171,8 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps}.find(first, second, answer)) return answer;
-  // If no swizzle fits, this finds the elements for the refusal. R acts before the swizzle: a
-  // refusal about replicas would be untrue.
+  // If no swizzle fits, this finds the elements that the refusal names. A refusal about replicas
+  // would be untrue, because replicas are added before the swizzle.
   answer = fit_behind(source, {}, without_swizzles);
   if (swizzled &&
       (answer.why.which == rule::undecided || answer.why.which == rule::places_are_not_replicas))
@@ -182,7 +180,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   return answer;
 }
 
-/// False for limits that `fit` has too.
+/// False for a limit that also stops `fit`, such as too_many_shards.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {
     case rule::undecided:
@@ -217,7 +215,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   outcome<layout> const form = canonical(operand);
   if (!form || form->swizzle.none()) return form;
   // Split off the slowest digits a, as far as they move by whole periods: f(a + b) = a + f(b). If
-  // all elements have a layout without a swizzle, so do the first.
+  // all elements have a layout without a swizzle, the elements without these digits have one too.
   layout inner = *form;
   integer const period = inner.swizzle.period();
   digit_builder digits;

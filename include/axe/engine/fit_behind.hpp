@@ -3,8 +3,8 @@
 //
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //
-// In L, the smallest places must fit digits, and all elements must have the same replicas.
-// Definition: docs/algebra.md, D10, D16.
+// L's digits fit the smallest place of each element. All elements must have the same replicas.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/fit_digits.hpp>
@@ -87,8 +87,9 @@ struct places_at_divisors {
   }
 };
 
-/// Elements at divisors of the size determine the digits, because the first step that differs from
-/// f(1) - f(0) is at a divisor. A few other elements may refute these digits.
+/// Digits are ruled out by a few elements. The first step that differs from f(1) - f(0) is at a
+/// divisor of the size, so elements at divisors give the only possible digits. Others may refute
+/// these.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};

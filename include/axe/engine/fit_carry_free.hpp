@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// fit_carry_free: the left inverse R of a layout without a swizzle, with digits at boundaries over
-// which places do not carry. The cost does not depend on the size.
+// fit_carry_free: a layout G with G(L(x)) = x for an L without a swizzle. The cost does not depend
+// on L's size. Places of L do not carry over a boundary b between digits of G:
+// least % b + sum of (extent - 1) * (stride % b) < b. So each iter of L gives an equation for the
+// strides of G. Definition: docs/algebra.md, D22.
 //
-//     S[(19,2):(15,3684)]      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
-//
-// Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Each
-// iter then gives an equation for the strides of R.
-// Definition: docs/algebra.md, D22.
+//     L = S[(19,2):(15,3684)]      boundaries 1 | 15 | 3675, G = S[(2,245,15):(1,2,0)]
 #pragma once
 
 #include <axe/engine/element_search.hpp>
@@ -23,8 +21,8 @@ struct carry_free_search {
   boundaries bounds{};
   layout found{};
 
-  /// True if places carry over m times the last boundary. `next`: the next smaller m to try. n % m
-  /// grows while m shrinks, until n / m changes.
+  /// True if places carry over m times the last boundary. `next`: the next smaller m for which they
+  /// may not. While m shrinks, n % m grows until n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();

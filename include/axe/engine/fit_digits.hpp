@@ -3,7 +3,7 @@
 //
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
 //
-// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/normal_form.hpp>
@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// An unexpected component of the difference, or a term on no axis.
+/// The first component of to - from that differs from `expected`, or a term on no axis.
 AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
@@ -44,6 +44,8 @@ AXE_FN constexpr refusal on_two_axes(Function const& f, integer x, integer y, pl
           {one.on, two.on}};
 }
 
+/// The longest digit of entries f(i * spacing): its extent divides each i at which the step from
+/// entry i - 1 differs from the first step.
 template <class Function>
 AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spacing, iter& digit,
                                    step_limit& steps) {
@@ -81,11 +83,10 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spac
   return {};
 }
 
-/// The iters of f(x) - f(0), slowest first. All places must name the same axes. f may have the
-/// members
+/// The iters of f(x) - f(0), slowest first. All places must name the same axes. f may have:
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
-///     of_operand       true if element(x) is one of the operand
+///     of_operand       if element(x) counts elements of the operand
 ///     next(i, spacing) the next entry to visit from i on; entry i is f(i * spacing)
 AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;

@@ -21,7 +21,7 @@ struct factor_search {
   axe::swizzle g{};
   integer start = 0;  // smallest g^-1 of element 0's places
   list<sum_iter, capacity::replicas> replicas;
-  set_values sums{};  // replicas, relative to `start`
+  set_values sums{};  // places of the replicas, minus `start`
   iter_list digits;   // slowest first
   integer made = 1;   // product of their extents
 
@@ -33,8 +33,8 @@ struct factor_search {
       steps->taken += eroded->cost * eroded->of.count;
       eroded->erode(x);
     }
-    steps->taken += 1 + eroded->kept->of.values.count / 4;
-    set_values values = eroded->kept->of.values;
+    steps->taken += 1 + eroded->kept->places.values.count / 4;
+    set_values values = eroded->kept->places.values;
     for (integer& v : values) v = g.inverse(v);
     return values;
   }
@@ -57,6 +57,7 @@ struct factor_search {
       if (!there.contains(start + d + r)) return false;
     return true;
   }
+  /// True if each place of T(x) is a place of the known operand plus a replica moved by d.
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
     set_values places;
     for (integer r : sums) places.push(g(start + d + r));
@@ -106,7 +107,7 @@ struct factor_search {
     return false;
   }
 
-  /// True if the candidate has a factor, or at the step limit.
+  /// True if a factor has this swizzle, or at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
     set_values const there = eroded_before(0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// place_search: the layout R that maps each place of L to its element. The search chooses digit
-// boundaries 1 | b0 | b1 | … of R. Its strides r0, r1, … then solve linear equations.
+// place_search: a layout G that maps each place of L to its element. The search chooses boundaries
+// 1 | b0 | b1 | … between the digits of G. Each place then gives one equation for the strides of G.
 //
-//     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2, R = S[(3,2):(1,1)]
+//     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2, G = S[(3,2):(1,1)]
 //
 // Definition: docs/algebra.md, D22.
 #pragma once
@@ -17,21 +17,21 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Finds a swizzle g and strides r_k with start + sum of r_k * (digit k of L(i)) = g^-1(i) for all
-/// i. `start` is 0 unless L has a swizzle or an offset.
+/// Finds G = g o D + start for a swizzle g. The equation of element i: start + sum of (digit k of
+/// L(i)) * stride k = g^-1(i). `start` is 0 unless L has a swizzle or an offset.
 struct place_search {
   struct known_place {
     integer place = 0;
     integer element = 0;
   };
   element_search elements;
-  layout of;
-  integer most;
+  layout of;                       // L
+  integer most;                    // the largest place
   list<known_place, 256> known{};  // ascending
   boundaries bounds{};
   axe::swizzle g{};
   layout found{};
-  bool left_out = false;  // a boundary did not fit, or numbers overflowed
+  bool left_out = false;  // skipped candidates: a list was full, or numbers overflowed
 
   AXE_FN constexpr place_search(layout const& l, integer largest_place)
       : elements(l), of(l), most(largest_place) {}
@@ -45,7 +45,7 @@ struct place_search {
     return held;
   }
 
-  /// Place number i, the smallest stride fastest.
+  /// Combination i of L's digits, the digit of the smallest stride fastest.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {
@@ -60,7 +60,7 @@ struct place_search {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
     bounds.digits_of(one.place, digits);
-    digits[bounds.count + 1] = 1;
+    digits[bounds.count + 1] = 1;  // factor of `start`
     return add_equation(strides, digits, g.inverse(one.element), steps);
   }
 
@@ -84,8 +84,8 @@ struct place_search {
     for (integer i = 0; i < size && !steps.spent(); ++i) keep(counted(i), steps);
     if (known.count < elements.combinations() && of.swizzle.none()) list_ends(steps);
   }
-  /// Keeps the smaller half, and adds places whose digits are small or the last: gaps between rows
-  /// refute most boundaries.
+  /// Replaces the larger half of `known` by places whose digits are the first or last ones, because
+  /// the gaps between rows rule out most boundaries.
   AXE_FN constexpr void list_ends(step_limit& steps) {
     while (known.count > known.capacity / 2) known.pop();
     integer const tried = elements.sorted.count > 3 ? 3 : 5;
@@ -119,7 +119,7 @@ struct place_search {
     if (at == 0 || known[at - 1].place != one.place) known.insert(at, one);
   }
 
-  /// Adds the equation of known places k - 1 and k. The slowest digit begins at `begin`.
+  /// Adds the difference of the equations of known places k - 1 and k. `begin`: the last boundary.
   AXE_FN constexpr bool add_difference(integer_solutions& strides, int k, integer begin,
                                        step_limit& steps) {
     integer const one = known[k - 1].place;
@@ -135,7 +135,7 @@ struct place_search {
     return add_equation(strides, digits,
                         g.inverse(known[k].element) - g.inverse(known[k - 1].element), steps);
   }
-  /// True if the second slowest digit cannot go from `begin` to `end`.
+  /// True if no strides allow a digit between the boundaries `begin` and `end`.
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
     for (int k = 1; k < known.count && !steps.spent(); ++k) {
@@ -147,12 +147,12 @@ struct place_search {
     }
     return false;
   }
-  /// Two places that must lie in different blocks of the next boundary.
+  /// No strides fit all known places between these two, so the next boundary must separate them.
   struct conflict {
     integer from = 0;
     integer to = 0;
 
-    AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
+    AXE_FN constexpr bool in_one_block(integer end) const { return from / end == to / end; }
   };
   /// Finds the next conflict after known place k, and sets k to its last place.
   AXE_FN constexpr bool find_conflict(integer_solutions const& fresh, int& k, integer begin,
@@ -173,34 +173,35 @@ struct place_search {
     return false;
   }
 
-  /// Tries all lists of boundaries that begin with `bounds`. `known_strides` solve the equations
-  /// inside them.
+  /// Tries all lists of boundaries that begin with `bounds`. `known_strides`: the strides of digits
+  /// below the last boundary that solve the equations so far.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
-    fresh.grow();
+    fresh.add_unknown();
     steps.taken += 4;
     conflict one;
     conflict other;
-    integer farthest = most;  // a longer block contains one of the two conflicts
+    integer last_end = most;  // a longer block contains one of the two conflicts
     if (int k = 0; find_conflict(fresh, k, begin, one, steps)) {
       if (2 * begin > most) return false;
       if (!find_conflict(fresh, k, begin, other, steps))
         other = one;
       else
-        farthest = smaller(most, other.to - one.from);
+        last_end = smaller(most, other.to - one.from);
     } else if ((known.count == elements.combinations() || 2 * begin > most) && solves(steps)) {
       return true;
     }
     if (steps.spent() || 2 * begin > most) return false;
-    for (integer by = 2; by * begin <= farthest; ++by) {
-      integer factor = 2;
-      while (factor * factor <= by && by % factor != 0) ++factor;
-      steps.taken += factor / 16;
-      if (factor * factor <= by) continue;
+    for (integer by = 2; by * begin <= last_end; ++by) {
+      integer divisor = 2;
+      while (divisor * divisor <= by && by % divisor != 0) ++divisor;
+      steps.taken += divisor / 16;
+      bool const is_prime = divisor * divisor > by;
+      if (!is_prime) continue;  // tried as two boundaries
       if (!steps.take()) return false;
       integer const end = by * begin;
-      if (one.to > 0 && (one.inside_one(end) || other.inside_one(end))) continue;
+      if (one.to > 0 && (one.in_one_block(end) || other.in_one_block(end))) continue;
       integer_solutions strides = fresh;
       if (refuted(strides, begin, end, steps)) continue;
       if (steps.spent()) return false;

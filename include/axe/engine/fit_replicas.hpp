@@ -14,11 +14,11 @@ namespace detail {
 
 /// Whole is a sum set or a value_set.
 template <class Whole> struct set_search {
-  Whole whole;        // starts at 0
-  wide_sum_set part;  // starts at 0
-  integer unit = 1;   // divides all strides
+  Whole whole;        // T, starts at 0
+  wide_sum_set part;  // B, starts at 0
+  integer unit = 1;   // divides all strides of C
   step_limit* steps = nullptr;
-  list<sum_iter, capacity::replicas> found;
+  list<sum_iter, capacity::replicas> found;  // C
 
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
@@ -41,7 +41,7 @@ template <class Whole> struct set_search {
   }
 
   /// Adds at most `left` iters with strides from `least` on. All values of T below `covered` are
-  /// sums.
+  /// sums already.
   AXE_FN constexpr bool choose(int left, integer least, integer covered = 0) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {

@@ -3,7 +3,7 @@
 //
 //     4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //
-// `fits` is false on overflow. Source: Euclid's algorithm. Definition: docs/algebra.md, D22.
+// `fits` is false on overflow. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// particular + every integer sum of basis vectors.
+/// The solutions: `particular` plus any integer combination of the basis vectors.
 struct integer_solutions {
   static constexpr int most = 26;
   int unknowns = 0;
@@ -42,7 +42,7 @@ struct integer_solutions {
       if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
     return sum;
   }
-  AXE_FN constexpr void grow() {
+  AXE_FN constexpr void add_unknown() {
     for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
     ++count;
     ++unknowns;
@@ -53,7 +53,7 @@ struct integer_solutions {
   }
   /// Adds the equation a . r = value. False without a solution or on overflow.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
-    // About clang's own number of steps.
+    // About as many steps as clang counts for this loop.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
     integer missing = value;
     accumulate(missing, -1, times(a, particular));

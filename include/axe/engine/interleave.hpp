@@ -3,7 +3,7 @@
 //
 //     A on (4,1), B on (1,8)      domain: A's 4, then B's 8
 //
-// Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/engine/fit_behind.hpp>
@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
-/// sigma * A + B. Swizzled operands lie on m only, so sigma scales A only on m.
+/// The places sigma * A + B. There is one sigma, for m, because swizzled operands lie on m only.
 struct summed_places : place_source {
   layout_function outer;
   layout_function inner;

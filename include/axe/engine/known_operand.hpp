@@ -3,8 +3,8 @@
 //
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      (2:192)(3:64) / 64 = (6:1)
 //
-// T = missing_scale * missing + known_scale * known; one scale is 1. Source: the Axe paper,
-// Appendix D. Definition: docs/algebra.md, D12.
+// T = missing_scale * missing + known_scale * known; one scale is 1.
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
@@ -50,8 +50,8 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// Solves R_T = missing_scale * R + R_known, and the same for O. Only the strides of `known` are
-/// already multiplied by known_scale.
+/// Solves R_T = missing_scale * R + R_known, and the same for O. The strides of `known` are already
+/// multiplied by known_scale, its offsets are not.
 AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout const& known,
                                                layout& missing, step_limit& steps) {
   layout const& t = q.t;
@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
   return {};
 }
 
-/// The operand may exist although the result is false.
+/// Finds the missing operand by cutting T's digits. If it is false, the operand may still exist.
 AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
   layout const& t = q.t;
   layout const& known = q.known;

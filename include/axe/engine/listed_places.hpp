@@ -3,7 +3,7 @@
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //
-// Definition: docs/algebra.md, D12, D15.
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
@@ -15,7 +15,7 @@ namespace detail {
 
 using set_values = list<integer, 256>;
 
-/// For same_set and set_search.
+/// Has the members of sum_set that same_set and set_search use.
 struct value_set {
   set_values values;  // ascending
   integer least = 0;
@@ -56,7 +56,7 @@ struct value_set {
 };
 template <class A> AXE_FN constexpr bool same_iters(A const&, value_set const&) { return false; }
 
-/// The components on each axis, counted from the smallest.
+/// The components of places on each axis, minus the smallest.
 struct listed_places {
   axis_list axes;
   list<value_set, 8> values;
@@ -68,7 +68,7 @@ struct listed_places {
       if (!multiply(product, v.values.count)) return detail::largest;
     return product;
   }
-  /// The number of a combination, or -1 if a component is not listed.
+  /// The row-major number of p - from among all combinations, or -1 if a component is not listed.
   AXE_FN constexpr integer number_of(place const& p, place const& from, step_limit& steps) const {
     integer n = 0;
     for (int i = 0; i < axes.count; ++i) {

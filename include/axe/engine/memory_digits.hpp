@@ -47,7 +47,7 @@ struct memory_digits {
     }
     if (digits.count != 0) {
       iter& last = digits[0];
-      // extent * stride may overflow.
+      // Divides, because extent * stride may overflow.
       if (last.stride == 0 ? stride == 0
                            : stride % last.stride == 0 && stride / last.stride == last.extent) {
         last.extent *= extent;

@@ -3,7 +3,7 @@
 //
 //     S[4:1] + R[2:-1@warp]   S[4:1] + R[2:1@warp] - 1@warp
 //
-// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D5.
+// Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -18,8 +18,7 @@ namespace detail {
 AXE_FN constexpr bool push_digit(auto& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
-  // extent * stride may overflow.
-  if (done.count > 0) {
+  if (done.count > 0) {  // divides, because extent * stride may overflow
     iter& last = done.at[done.count - 1];
     if (last.on == i.on &&
         (i.stride == 0 || (last.stride % i.stride == 0 && last.stride / i.stride == i.extent))) {
@@ -35,7 +34,7 @@ struct digit_builder {
   iter_list done;
   int left_out = 0;  // digits beyond the capacity
 
-  /// Always true. `finish` reports lost digits.
+  /// Always true, as emit_between needs. `finish` reports lost digits.
   AXE_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
     return true;
@@ -59,13 +58,14 @@ struct axis_number {
   AXE_FN constexpr stl::uint64_t operator()(term const& t) const { return number_of(t.on); }
 };
 
-/// Sorts the axes that only O names.
+/// Orders O by first use of the axes in D and R, then by axis number.
 AXE_LAZY_FN constexpr void canonicalize_offsets(layout& l) {
   if (l.offsets.count > 1) sort_by(l.offsets, axis_number{});
   order_offsets(l);
 }
 
-/// Takes no steps of the caller, because equal maps must get equal answers.
+/// Removes a swizzle that moves no address. Ignores the caller's step limit, so that the answer
+/// depends on the layout only.
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(valid_layout operand) {
   layout l = operand;
   if (l.swizzle.none()) return l;

@@ -24,7 +24,7 @@ struct boundaries : list<integer, 24> {
     into[this->count] = place / begin;
   }
 
-  /// The layout of places 0 to `most`, rounded up to whole steps of the slowest digit.
+  /// The digits with these strides, for places 0 to `most` or more.
   AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
     memory_digits found;
     integer begin = 1;

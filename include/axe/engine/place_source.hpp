@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Precondition: a canonical layout.
+/// A layout as a function of element and replica. Precondition: canonical.
 struct layout_function {
   digit_function elements{{}};
   digit_function of_replica{{}};
@@ -52,7 +52,7 @@ struct place_source {
     cost = outer.cost() + inner.cost();
   }
   AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
-  /// The function `next` that fit_digits calls. Only for a source without replicas.
+  /// The next entry to compare, as fit_digits defines. Only for a source without replicas.
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 

@@ -3,7 +3,7 @@
 //
 //     S[(4,5):(5,1)] of shape (4,5), last dimension first       (5:1), then (4:5)
 //
-// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
+// Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/engine/fit.hpp>

@@ -13,39 +13,39 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Swizzles each register (`per_register`) or their sum (`literal`).
+/// Applies the swizzle to each register (`per_register`) or to their sum (`literal`).
 enum class swizzling : unsigned char { none, per_register, literal };
 
 template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
 inline constexpr int most_registers = 16;
-/// The plane of multiples of the swizzle's period, added after the swizzle.
+/// This plane has multiples of the swizzle's period. They are added after the swizzle.
 inline constexpr int beyond = 2;
 
 struct address_plan {
   refusal why{};
   list<dimension_run, capacity::shards> runs;
-  list<integer, capacity::shards> weights;  // the factor of dimension d in its run's index
+  list<integer, capacity::shards> weights;  // weights[d]: dimension d's factor in its run's index
   list<planned_register, most_registers> registers;
   swizzling mode = swizzling::none;
-  axe::swizzle swizzle{};  // of bytes
-  integer offset = 0;      // O, added before the swizzle
-  integer start = 0;       // O plus the constants of the coordinates
-  integer least = 0;       // of all addresses
-  integer largest = 0;
+  axe::swizzle swizzle{};     // permutes bytes
+  integer offset = 0;         // the layout's O
+  integer start = 0;          // O plus the constants of the coordinates
+  integer least_address = 0;  // before the base is added
+  integer largest_address = 0;
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
-  int planes = 1;             // 2: under a swizzle, bits below M + B are summed apart
+  int planes = 1;             // 2: address bits below M + B have their own sum
   int scales[3]{};            // the left shift of each plane's sum
-  register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
-  register_bits reached = 0;  // the same after the swizzle
-  integer largest_sum = 0;    // of all registers' terms, >> scales[0]
+  register_bits plain = 0;    // address bits that may be set before the swizzle
+  register_bits reached = 0;  // the same, after the swizzle
+  integer largest_sum = 0;    // all registers' terms, >> scales[0]
   integer smallest_sum = 0;
 
   /// Sums must fit too, as signed integers if one may be negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
-    return least >= 0 && largest < 2 * signed_end &&
+    return least_address >= 0 && largest_address < 2 * signed_end &&
            (smallest_sum >= 0 ||
             (smallest_sum >= -(signed_end >> scales[0]) && largest_sum < signed_end >> scales[0]));
   }
@@ -58,13 +58,12 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r], scales[registers.at[r].plane], swizzles_alone(r));
   }
-  /// True if the sum of plane 0 fits in 32 unsigned bits.
-  AXE_FN constexpr bool narrow() const {
+  AXE_FN constexpr bool sum_fits_in_32_bits() const {
     return smallest_sum >= 0 && largest_sum < (integer{1} << 32);
   }
 };
 
-/// The parts of run r, with their steps in the run's index.
+/// The parts of run r. Their steps count the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {
   part_list here;

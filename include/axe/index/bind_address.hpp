@@ -35,7 +35,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The unswizzled sum, for swizzling::literal. Constants that may set its bits are added to it.
+/// The sum before the swizzle, for swizzling::literal. Constants that may set its bits are added to
+/// it.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -44,7 +45,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
   if constexpr (f.S >= int{8 * sizeof(Index)} || -f.S >= int{8 * sizeof(Index)})
-    return plain;  // the swizzle is on bits that no address has
+    return plain;  // no address has the bits that the swizzle reads or changes
   else if constexpr (f.S > 0)
     return plain ^ ((plain >> f.S) & mask);
   else
@@ -66,7 +67,6 @@ template <class Register, integer Immediate, bool Signed = false> struct displac
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// A loop that changes `start` repeats only this addition.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Signed>(base))};
   }
@@ -94,7 +94,7 @@ template <class Base, class Offset> struct bound_address {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// A bound address without a base, in bytes.
+/// A bound address in bytes, to which a base is added later.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using ends = dimensions_within<S>;
@@ -131,7 +131,6 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return coordinate_in<D>(coordinates);
   }
-  /// Repeats constants_within::admits: a call would lengthen clang's message.
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "there must be one constant for each dimension");
@@ -172,7 +171,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }
 }  // namespace detail
 
-/// L carries a layout of shape S. Elements have `Bytes` bytes. Precondition: coordinates are in
+/// L carries a layout of shape S, of elements of `Bytes` bytes. Precondition: coordinates are in
 /// bounds, with and without constants.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {

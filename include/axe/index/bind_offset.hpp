@@ -38,14 +38,14 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), kept);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
-  // nvcc would recompute the terms for each access.
+  // Otherwise nvcc recomputes the terms for each access.
   hide(bytes);
 #endif
   return {bytes, sizes, kept};
 }
 }  // namespace detail
 
-/// The offset of an element, in tensors of T or of types of its size.
+/// T is the tensors' element type, or another type of its size.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// bound_pointer: a pointer with the run-time part of coordinates added. Accesses add constants.
+// bound_pointer: a pointer plus the run-time part of coordinates. Accesses add constants.
 //
 //     auto const at = bind_pointer(data, sizes, t.digit<32, 8>(), t.bits<0, 5>());
 //     at.at<8, 0>()                            8 rows down: one multiply-add with the pitch
-//
-// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/pointer_sums.hpp>
@@ -14,9 +12,9 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What the constants of an access add: bytes and multiples of dynamic strides.
+/// The distance that the constants of an access add: bytes and multiples of dynamic strides.
 template <int Slots> struct pointer_step {
-  bool again = false;  // the constants carry, so the address is computed again
+  bool again = false;  // the constants carry into other digits: compute the address again
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
@@ -40,8 +38,9 @@ struct coordinates_of_32_bits {
 };
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// The steps of a stride that a bound pointer adds for constants of coordinates. 0: accesses add
-/// them. Accesses always add negative steps, because sums are unsigned.
+/// How many strides the bound pointer includes for constants in coordinates, such as `row +
+/// constant<4>{}`. If 0, accesses add them. Negative ones are left to accesses, because sums are
+/// unsigned.
 template <class Plan> AXE_FN consteval integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -64,7 +63,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
-  /// Constants could overflow a sum of 32 bits.
+  /// 0 in a sum of 32 bits, because constants could overflow it.
   template <int Slot>
   static constexpr integer own =
       is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
@@ -78,7 +77,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!coordinate_range<Sums...>::template admits<Constants...>()) {
       return nullptr;
     } else {
-      // Without constexpr host compilers compute the step at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return bound_again<Constants...>(indices_to<rank>{});
@@ -90,7 +88,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static consteval step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// Elements: a stride with a 32-bit byte count is multiplied in elements, by one multiply-add.
+  /// Elements: strides of less than 2^32 bytes are multiplied in elements, by one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -113,7 +111,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template bytes<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor());
     else
-      // elements() has 64 bits, so that a loop has one multiply-add, not two.
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * integer{sizeof(T)});
   }
@@ -142,7 +139,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  public:
-  /// The bytes that `here` includes for constants of static strides.
+  /// `here` includes these bytes for constants along static strides.
   static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
 
  private:
@@ -189,7 +186,7 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides,
     sums<Sums...> const& kept) {
   using bound = bound_pointer<T, Sized, Sums...>;
-  // g++ would keep a copy in memory.
+  // Otherwise g++ keeps a copy of the coordinates in memory.
   bound result{start, start, strides, kept};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});

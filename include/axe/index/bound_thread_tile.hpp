@@ -2,8 +2,6 @@
 // bound_thread_tile: the addresses of a thread tile, bound once. Registers add constants.
 //
 //     thread_tile<P, extents<16, 8>>(thread, place).at<3>()         the address of register 3
-//
-// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/partition.hpp>
@@ -28,7 +26,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
   template <int R> AXE_FN constexpr auto at() const {
     return steps<R>(indices_to<Partition::rank>{});
   }
-  /// Counted like the coordinates passed to `place`.
+  /// Counts from the same origin as the coordinates that `place` gets.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
   }
@@ -42,7 +40,7 @@ AXE_CALLS_USER_CODE
 template <class Partition, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indices<D...>) {
   using stop [[maybe_unused]] = verdict<Partition>::stop;
-  // g++ would keep a local object in memory.
+  // g++ keeps a local object in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};
@@ -61,8 +59,8 @@ AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>
 }
 }  // namespace detail
 
-/// The thread tile of a tile of shape S in partition P. `place(c0, c1)` binds the coordinates of
-/// register 0. Precondition: `thread` owns elements.
+/// Partition P divides a tile of shape S. `place(c0, c1)` binds the coordinates of register 0.
+/// Precondition: `thread` owns elements.
 AXE_CALLS_USER_CODE
 template <class P, class S> AXE_FN constexpr auto thread_tile(unsigned thread, auto const& place) {
   return detail::thread_tile_from<partition<P, S>>(thread, place,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Comparisons of sums of parts. The run-time parts' difference is compared with a constant.
+// Compares coordinates: the difference of their run-time parts with a constant.
 //
-//     column + j > row + i     i, j: constants; column - row is computed once
+//     column + constant<j>{} > row + constant<i>{}         computes column - row once for all i, j
 //
-// The difference is clamped to +-(2^31 - 1), which keeps the comparison exact. Definition:
-// docs/index_code.md, "Parts".
+// The difference is clamped to +-(2^31 - 1), which keeps the comparison exact.
 #pragma once
 
 #include <axe/index/coordinate.hpp>

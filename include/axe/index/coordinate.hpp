@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on coordinates, and numbers as coordinates.
+// Makes coordinates from numbers, and adds, multiplies and subtracts them.
 //
 //     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
 //     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
   "any_signed(x) is an origin of tile_at only"
 
 namespace detail {
-/// Range 0: any number.
+/// Range 0 stands for any number.
 template <integer Range> struct number_below {
   unsigned value;
   template <class T>
@@ -106,7 +106,6 @@ concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_in
                    (coordinate_part<B> || any_integer<B>);
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
-/// A class, so that compilers report the error once for all registers.
 template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,
@@ -115,7 +114,7 @@ template <class X> struct plain_factor_check {
 };
 }  // namespace detail
 
-/// In 64 bits, because nvcc only warns about an int that overflows.
+/// Constants have 64 bits, because nvcc only warns if an int overflows.
 template <auto A, auto B>
 AXE_FN constexpr constant<integer{A} + integer{B}> operator+(constant<A>, constant<B>) {
   return {};
@@ -134,7 +133,7 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
   return detail::plain_factor_check<X>::passed ? x : X();
 }
 
-/// The result, for example of `64 * block_x()`, has no known bound or divisor.
+/// A result such as `64 * block_x()` has no known bound or divisor.
 template <detail::of_parts A, detail::plain_integer X>
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
   return {as_sum(a)() + as_sum(x)()};
@@ -152,7 +151,7 @@ template <detail::of_parts A, auto Number>
 AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
   return n * a;
 }
-/// Signed: the tile at `8 * block_y() - 1` may begin below 0.
+/// An int, because the tile at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires detail::computed<A, B>
 AXE_FN constexpr int operator-(A a, B b) {
@@ -166,15 +165,16 @@ template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) 
 }
 template <detail::of_parts A> AXE_FN constexpr A& operator++(A& a) { return a += 1; }
 
-/// A value below Number, of a type of any width. No other part shares its register.
+/// x is below Number and has any integer type. No other part shares its register.
 template <integer Number>
 AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> x) {
   static_assert(Number > 0, "below<N> takes an N of 1 or more: no value is below 0");
   return {x.value};
 }
-/// A value without a known bound or divisor. A template, because CUDA declares ::any(bool).
+/// x has no known bound or divisor. A template, because CUDA declares ::any(bool).
 AXE_FN constexpr index_part<unnamed, 0> any(auto x) { return {detail::number_below<0>(x).value}; }
-/// The number on axis A, below Number. Precondition: all parts that name A have the same value.
+/// x is the number on axis A, below Number. Precondition: all parts that name A have the same
+/// value.
 template <axis A, integer Number>
 AXE_FN constexpr index_part<named<A>, Number> on(detail::number_below<Number> x) {
   static_assert(Number > 0, "on<axis, N> takes an extent N of 1 or more");

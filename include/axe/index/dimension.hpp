@@ -29,7 +29,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   AXE_FN static constexpr int splits() {
     return (0 + ... + !Extents.known()) - !extents[0].known();
   }
-  /// The extent, or a known divisor of it.
+  /// The extent, or a known divisor of a dynamic one.
   AXE_FN static constexpr integer divisor() { return (Extents.divisor() * ...); }
   AXE_FN static constexpr bool known() { return (Extents.known() && ...); }
 };
@@ -54,13 +54,13 @@ template <class First, class... Rest> struct nth_type<0, First, Rest...> {
   using type = First;
 };
 
-/// The digits between two divisions.
+/// A division of a coordinate by a dynamic extent times static extents.
 struct split_digits {
   int dimension = 0;
-  int slot = 0;       // of the slowest digit's extent
-  integer known = 1;  // the product of the other extents
+  int slot = 0;       // the dynamic extent's
+  integer known = 1;  // the product of the static extents
 
-  /// `given` has the dynamic numbers by slot, here and below.
+  /// The divisor. given[slot] is the value of dynamic(slot), here and below.
   AXE_FN constexpr integer radix(integer const* given) const {
     return product_or_largest(given[slot], known);
   }
@@ -70,7 +70,7 @@ struct sized_digit {
   int dimension = 0;
   leaf extent, stride;
 };
-/// The digits as data, the fastest of each dimension first.
+/// All digits, the fastest of each dimension first.
 struct size_table {
   sized_digit const* digits;
   int count;
@@ -91,7 +91,7 @@ struct size_table {
       if ((d.*part).slot == slot) return true;
     return false;
   }
-  /// All declarations of this slot, combined.
+  /// Combines all declarations of this slot.
   AXE_FN constexpr leaf facts_of(int slot) const {
     leaf facts{0, slot, 1, 0};
     for (sized_digit const& d : *this) {
@@ -128,7 +128,7 @@ struct size_table {
     return out;
   }
 
-  /// Without `given`, dynamic numbers are as small as possible.
+  /// If `given` is null, dynamic numbers are as small as possible.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
@@ -185,7 +185,7 @@ struct unchecked {};
 template <int Number, class T> struct numbered {
   T value{};
 };
-/// The dynamic numbers and the prepared divisors.
+/// The values of dynamic numbers, and prepared divisors.
 template <class Listed, class Slots = integers_to<Listed::slots>,
           class Splits = integers_to<Listed::splits>>
 struct kept_sizes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// divisor: a run-time number, prepared on the host: divisions become multiplications.
+// divisor: a run-time number to divide by. The host prepares it, so that kernels multiply instead.
 //
-//     axe::divisor<> const of_width(w);            an argument of the kernel
+//     axe::divisor<> const of_width(w);            on the host; pass it to the kernel
 //     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
 //
 // Definition: docs/index_code.md, "Sizes at run time".
@@ -43,8 +43,8 @@ template <bool Short> struct kept_divisor {
 struct divided {
   unsigned quotient, remainder;
 };
-/// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is an addition, a
-/// multiplication and a shift; four instructions if Below exceeds 2^31.
+/// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient takes three
+/// instructions, or four if Below exceeds 2^31.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32,
                 "numbers to divide must have at most 32 bits");
@@ -62,7 +62,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 
  private:
-  /// For numbers below 2^31, divisors above 2^31 act like 2^31.
+  /// For dividends below 2^31, divisors above 2^31 act like 2^31.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #ifndef __CUDA_ARCH__
@@ -76,7 +76,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 };
 
-/// For structured bindings, slowest first.
+/// The result of `coordinates`, slowest first.
 template <int Rank> struct decomposed;
 template <> struct decomposed<2> {
   unsigned i, j;

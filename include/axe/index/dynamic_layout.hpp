@@ -34,7 +34,7 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
 
   constexpr dynamic_layout_from() = default;
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
-  /// Takes the dynamic numbers by slot.
+  /// Argument number `slot` is the value of dynamic(slot).
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given) : numbers(given...) {
@@ -74,7 +74,6 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
     }
     return table.why(all);
   }
-  /// Counted as in size_table::split.
   template <int Number> AXE_FN constexpr auto const& divisor() const {
     using division = detail::numbered<Number, typename listed::template divisor<Number>>;
     return static_cast<division const&>(*this).value;
@@ -106,14 +105,13 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
   }
 };
 
-/// A constraint would be reported at each use.
 template <class... Dimensions> struct dynamic_layout {
   static_assert(
       detail::never<dynamic_layout>,
       "dynamic_layout takes axe::dimension<axe::digit<extent, stride>> for each dimension");
   AXE_FN constexpr dynamic_layout(auto const&...) {}
 };
-/// For an alias, nvcc 13.0 would write undeclared names of leaves in kernel stubs.
+/// Not an alias, for which nvcc 13.0 would write undeclared names of leaves in kernel stubs.
 template <class... Dimensions>
   requires(requires { Dimensions::digits; } && ...)
 struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...> {
@@ -121,7 +119,7 @@ struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...
   using base::base;
 };
 
-/// S[(Rows,Columns):(Pitch,1)].
+/// The layout S[(Rows,Columns):(Pitch,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
 struct dynamic_matrix
     : dynamic_layout<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {

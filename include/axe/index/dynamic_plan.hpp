@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// sized_plan: the address plan of one dynamic stride, or of all static strides. An address is the
-// sum of the plans' terms.
+// sized_plan: how code computes the number of steps of one dynamic stride in an address, or the
+// bytes of all static strides.
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
-//
-// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -13,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A slot below 0 means static strides, here and below.
+/// A slot below 0 stands for all static strides, here and below.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
@@ -26,13 +24,12 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
       plan.weights.push(1);
     }
     dimension_run& run = plan.runs.back();
-    integer const most = larger(d.extent.largest(), 1);  // size_table::why rejects less
+    integer const most = larger(d.extent.largest(), 1);  // size_table::why rejects extents below 1
     run.fastest_first.push({most, weight_of(d.stride, slot, bytes), axis::m});
     run.extent = smaller(product_or_largest(run.extent, most), coordinate_end);
   }
 }
 
-/// Plans the factor of dynamic(Slot) or the static term in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == Sized::rank,
@@ -52,7 +49,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
   }
 };
 
-/// The largest value of a term in elements; `largest` if unknown.
+/// The largest value of a term, in elements, or `largest` if it has no bound.
 AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   integer span = 0;
   for (sized_digit const& d : sizes) {
@@ -66,7 +63,7 @@ AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   }
   return span;
 }
-/// The smallest terms have 32 bits, as long as their sum with the static term fits.
+/// True if the term of `slot`, the static term and all smaller terms fit in 32 bits together.
 AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
   integer total = span_of(sizes, -1);
   integer const own = span_of(sizes, slot);
@@ -88,7 +85,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
 }
-/// x86-64 addresses scale an index by 2, so terms of 2-byte types count elements.
+/// Terms of 2-byte types count elements on hosts, because x86-64 addresses scale an index by 2.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
 template <integer Bytes, class Sized, class... Sums> struct rejected_plan {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // dynamic_strides: the dynamic strides of a bound pointer, in elements and in bytes.
-//
-// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/bind_address.hpp>
@@ -30,7 +28,7 @@ template <class T, class Sized, int Slot>
 using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
                                        Sized::facts_of(Slot).bound - 1 <=
                                            ((integer{1} << 32) - 1) / integer{sizeof(T)})>;
-/// True if bound pointers multiply by this stride in bytes, in 64 bits.
+/// True if bound pointers multiply by this stride's 64-bit number of bytes.
 template <class T, class Sized, int Slot> inline constexpr bool multiplies_bytes = false;
 template <class T, class Sized, int Slot>
   requires stl::is_same_v<Sized, typename Sized::by_bytes>
@@ -40,7 +38,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
   return (multiplies_bytes<T, Sized, Slot> || ...);
 }
-/// The sizes, with 64-bit strides counted in bytes (InBytes) or in elements.
+/// The sizes by whose 64-bit strides pointers multiply in bytes (InBytes) or in elements.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   if constexpr (!requires { typename Sizes::by_bytes; })
@@ -50,7 +48,8 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// Devices widen `elements` at its use, because nvcc forgets an earlier widening after a branch.
+/// On devices `elements` is widened where it is used: nvcc forgets an earlier widening after a
+/// branch.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;
@@ -70,7 +69,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
   }
 };
 
-/// Constructed before coordinates, so that one IMAD.WIDE adds each product.
+/// Construct it before the coordinates: nvcc then multiplies and adds by one IMAD.WIDE.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Emits the instructions of one register of an address plan.
+// contribution<Plan, R>(t): the term of register R of an address plan, for its value t.
 //
-//     quotients    ((t / b2) * w2 + (t / b1) * w1) + t * w0     b2 > b1
-//
-// Definition: docs/index_code.md, "Three evaluations".
+//     quotients    ((t / 16) * 200 + (t / 4) * 30) + t * 2
 #pragma once
 
 #include <axe/index/plan_address.hpp>
@@ -15,7 +13,7 @@ namespace detail {
 template <int... Each> using indices = integers<Each...>;
 template <int Count> using indices_to = integers_to<Count>;
 
-/// floor(t / boundary J), from a smaller boundary's quotient if that is shorter.
+/// Returns floor(t / boundary J), from the quotient of a smaller boundary if that is shorter.
 template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {
   constexpr integer boundary = Plan::value.registers.at[R].quotients.at[J].boundary;
   constexpr integer range = Plan::value.registers.at[R].range;
@@ -40,7 +38,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
   return false;
 }
 template <class Plan, int R>
-inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
+inline constexpr bool fastest_first = subtracts_last && !has_negative_weight<Plan, R>();
 /// On hosts a second pass (Subtracted) subtracts negative terms, and 7 * q becomes 8 * q - q:
 /// x86-64 addresses scale by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
@@ -53,7 +51,7 @@ AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
     Index const quotient = static_cast<Index>(quotient_number<Plan, R, J>(t));
     if constexpr (Subtracted)
       return sum - quotient * static_cast<Index>(-weight);
-    else if constexpr (weight == 7 && adds_upwards<Plan, R>)
+    else if constexpr (weight == 7 && fastest_first<Plan, R>)
       return sum + quotient * 8 - quotient;
     else
       return sum + quotient * static_cast<Index>(weight);
@@ -63,10 +61,10 @@ template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   constexpr int last = int{sizeof...(J)} - 1;
   Index sum = 0;
-  // Unless adds_upwards, the slowest quotient comes first: it is known earliest, or most threads
+  // Unless fastest_first, the slowest quotient comes first: it is known earliest, or most threads
   // share it.
-  ((sum = with_quotient<Plan, R, Index, Down, adds_upwards<Plan, R> ? J : last - J, false>(sum, t)),
-   ...);
+  constexpr bool upwards = fastest_first<Plan, R>;
+  ((sum = with_quotient<Plan, R, Index, Down, upwards ? J : last - J, false>(sum, t)), ...);
   if constexpr (subtracts_last)
     ((sum = with_quotient<Plan, R, Index, Down, last - J, true>(sum, t)), ...);
   return sum;
@@ -94,7 +92,6 @@ AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
     if (stays_in_place(diagonals, k, plan.scales[plan.registers.at[r].plane])) return k;
   return -1;
 }
-/// A variable: clang would evaluate a call again for each address.
 template <class Plan, int R> inline constexpr int diagonal_in_place = bits_in_place(Plan::value, R);
 template <class Plan, int R> inline constexpr diagonal_list diagonals_of = Plan::value.diagonals(R);
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {
@@ -120,7 +117,7 @@ AXE_FN constexpr unsigned sum_diagonals(unsigned t, indices<J...>) {
   return (0u ^ ... ^ one_diagonal<Plan, R, J>(t));
 }
 
-/// The term of register R, divided by 2^(scale of its plane + Down). Diagonals need Down = 0.
+/// Divides the term by 2^(scale of its plane + Down). Diagonals need Down = 0.
 template <class Plan, int R, class Index, int Down = 0>
 AXE_FN constexpr Index contribution(unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].form;

@@ -18,7 +18,7 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// True if costs are x86-64 instructions. AXE_COUNTS_AS_DEVICE is for tests.
+/// True if plans are for x86-64. AXE_COUNTS_AS_DEVICE is for tests.
 #if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
 inline constexpr bool counts_as_host = false;
 #else
@@ -41,23 +41,28 @@ struct diagonal_term {
 using product_list = list<product_term, 32>;
 using diagonal_list = list<diagonal_term, 63>;
 
-/// A part's register, the part without its step, the part, or the sum of a run's parts.
-enum class origin : unsigned char { raw, field, part, sum };
+/// The value of a planned register.
+enum class origin : unsigned char {
+  raw,    // a part's register
+  field,  // a part without its step
+  part,   // a part
+  sum     // the sum of a run's parts
+};
 
 struct planned_register {
   origin from = origin::raw;
-  int index = 0;  // of the part; for a sum, of the run
+  int index = 0;  // the part's, or for a sum the run's
   integer range = 0;
-  integer weight = 0;  // for origin::part: the part's factor in the run's index
+  integer weight = 0;  // origin::part: a factor of the part
   int plane = 0;
   quotient_sum quotients{};
-  bool reversed = false;  // diagonals of the bit-reversed register
+  bool reversed = false;  // diagonals read the bit-reversed register
   evaluation form = evaluation::quotients;
-  bool has[3]{};                // which forms can compute the term
-  bool linear = false;          // the term is the sum of the columns of the set bits
-  register_bits columns[32]{};  // the term of each bit; `per_register`: swizzled
+  bool has[3]{};                // has[f]: form f can compute the term
+  bool linear = false;          // the term is the sum of columns[b] over the set bits b
+  register_bits columns[32]{};  // swizzled if `per_register`
   register_bits reached = 0;    // OR of the columns
-  int bits = 0;                 // of the register; 0 unless `linear`
+  int bits = 0;                 // the register's width; 0 unless `linear`
 };
 
 AXE_FN constexpr int bits_of(integer range) { return ceil_log2(register_values(range)); }
@@ -87,8 +92,8 @@ AXE_FN constexpr void find_columns(planned_register& r) {
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
-/// A term before k whose quotient yields that of term k in one instruction. -1 if none does, or if
-/// term k takes one instruction anyway.
+/// A term before k from whose quotient one instruction computes that of term k. -1: none, or term k
+/// takes one instruction anyway.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -107,7 +112,7 @@ AXE_FN constexpr product_list find_products(planned_register const& r, int scale
     if (done[b] || r.columns[b] == 0) continue;
     register_bits const first = r.columns[b] >> scale;
     product_term p{};
-    // If first / 2^b is not an integer, the field is shifted down first.
+    // If 2^b does not divide the column, the product shifts its field down first.
     while (p.right < b && (first & lowest_bits(b - p.right)) != 0) ++p.right;
     p.factor = first >> (b - p.right);
     register_bits seen = 0;
@@ -125,7 +130,7 @@ AXE_FN constexpr product_list find_products(planned_register const& r, int scale
   return products;
 }
 
-/// One diagonal collects the bits that move by the same distance.
+/// Collects the bits that move by the same distance in one diagonal.
 AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int scale, bool swizzled) {
   register_bits masks[63]{};  // masks[31 + s]: the bits that a shift by s yields
   register_bits used = 0;
@@ -139,7 +144,7 @@ AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int sca
   }
   diagonal_list diagonals;
   for (int step = -31; step <= 31; ++step) {
-    // Left shifts come first on hosts: addresses include them.
+    // On hosts left shifts come first, because x86-64 addresses include them.
     int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
@@ -153,7 +158,7 @@ AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int sca
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale. A left shift follows, so hosts only mask.
+/// True if diagonal k shifts right by the scale. The sum is shifted left later, so hosts only mask.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals.at[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chooses the cheapest evaluation of a register's term. Costs count PTX and SASS instructions on a
 // device, x86-64 instructions on a host.
-//
-// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/evaluation.hpp>
@@ -11,7 +9,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Includes the addition, unless the product is the first.
+/// Includes the addition to the sum, unless the product is the first.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
@@ -19,7 +17,7 @@ AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   // both.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
 }
-/// For example 68, by which clang 19 multiplies in three instructions.
+/// Clang 19 multiplies by such a factor, for example 68, in three instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
@@ -120,7 +118,7 @@ AXE_FN constexpr int choose_evaluation(planned_register& r, bool swizzled, bool 
       r.has[2] ? choose_diagonals(r, scale, swizzled) : none,
   };
   int least = none;
-  // On a tie, diagonals win under a swizzle, else products.
+  // On a tie, diagonals win under a swizzle, otherwise products.
   constexpr int order[2][3] = {{1, 0, 2}, {2, 1, 0}};
   for (int form : order[swizzled ? 1 : 0])
     if (costs[form] < least) {

@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct leaf {
-  integer value = 0;     // static: the number; dynamic: the factor (0 means 1)
-  int slot = -1;         // of the dynamic number; -1: static
+  integer value = 0;     // the static number, or the factor of a dynamic one (0 means 1)
+  int slot = -1;         // the dynamic number's; -1: static
   integer multiple = 1;  // divides the dynamic number
   integer bound = 0;     // the dynamic number is below this; 0: not declared
 
@@ -37,8 +37,8 @@ struct leaf {
   }
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
-  /// An upper bound of the number without its factor. Without a declared bound it is 2^32 - 1,
-  /// which holds for extents only.
+  /// An upper bound of the number without its factor. If no bound is declared, it is 2^32 - 1,
+  /// which only extents obey.
   AXE_FN constexpr integer largest() const {
     if (known()) return value;
     return bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
@@ -51,7 +51,7 @@ AXE_FN constexpr leaf operator*(integer n, leaf l) {
   detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "stride");
   return {(l.known() ? l.value : l.factor()) * n, l.slot, l.multiple, l.bound};
 }
-/// Argument number `slot` of the constructor of a `dynamic_layout`.
+/// Stands for argument number `slot` of the constructor of a `dynamic_layout`.
 AXE_FN constexpr leaf dynamic(int slot) {
   detail::stop_on(slot < 0 ? refusal{rule::slot_below_zero, {slot}} : refusal{}, "dynamic");
   return {0, slot, 1, 0};

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A coordinate as a sum of parts. Addresses are computed part by part.
+// coordinate_sum: a coordinate as a sum of a constant and parts. index_part: a part,
 //
-// A part is Step * ((value / Divisor) mod Extent) of a register value below Range. Extent 0: no
-// modulo. Definition: docs/index_code.md, "Parts".
+//     Step * ((value / Divisor) mod Extent), value below Range. Extent 0: no modulo
+//     on<axis::tid, 256>(t).digit<32, 4>(): value t, Range 256, Step 1, Divisor 32, Extent 4
+//
+// Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -30,7 +32,7 @@ struct index_part {
 
   /// (p / By) mod Of of this part p. If p is a digit, the result is a digit of the same register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
-    constexpr bool whole = Step == 1;  // nvcc 13.5 would explain a comparison in three lines
+    constexpr bool whole = Step == 1;
     static_assert(whole, "digit and bits need a part without a factor: multiply the digit");
     constexpr bool counts = By >= 1 && Of >= 1 && By <= detail::largest / Of / Divisor;
     static_assert(counts, "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
@@ -52,7 +54,7 @@ struct index_part {
     unsigned const shifted = detail::quotient<Divisor, Range>(value);
     if constexpr (Extent == 0 || (Range != 0 && Divisor * Extent >= Range))
       return shifted;
-    else if constexpr (masks)  // a mask first, because one LEA.HI shifts right and adds
+    else if constexpr (masks)  // masks before it shifts: one LEA.HI shifts right and adds
       return detail::quotient<Divisor, Range>(value & static_cast<unsigned>(Divisor * Extent - 1));
     else if constexpr (detail::is_power_of_two(Extent))
       return shifted & static_cast<unsigned>(Extent - 1);
@@ -97,7 +99,7 @@ AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> sca
     index_part<Name, Range, Step, Divisor, Extent> p) {
   return {p.value};
 }
-/// Precondition: By divides Times times the constant and all steps.
+/// Precondition: By divides Times * C and Times * Step of every part.
 template <integer Times, integer By = 1, integer C, class... Parts>
 AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
   if constexpr (Times == By)
@@ -108,9 +110,8 @@ AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
     return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));
 }
 
-/// The greatest common divisor of the constant and all steps.
 template <class Sum> inline constexpr integer grain_of_sum = Sum::grain;
-/// Coordinates count in steps of this size, a divisor of 16.
+/// Copies and bounds tests count a coordinate in steps of this size, a divisor of 16.
 template <class Sum>
 inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Sum>);
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
@@ -127,7 +128,7 @@ AXE_FORCE_INLINE constexpr unsigned number_by_steps(coordinate_sum<C, Parts...> 
 
 template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr integer known = Constant, grain = detail::magnitude(Constant);
-  static constexpr integer greatest = Constant;  // of the constant and all steps
+  static constexpr integer greatest = Constant;  // the greatest of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
   AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };
@@ -141,8 +142,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   rest_type rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Counts in steps as copies do, so that an early return and a copy's bounds test are one
-  /// comparison. The constant comes last, because only it differs between elements of a fragment.
+  /// Counts in steps like copies, so that an early return and a copy's bounds test are one
+  /// comparison. Adds the constant last: only it differs between elements of a fragment.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 

@@ -24,13 +24,12 @@ template <class S>
 struct shape_or_one<S> {
   using type = S;
 };
-/// Avoids follow-on errors.
+/// Replaces a rejected P, to avoid follow-on errors.
 template <class S> struct no_carrier {
   static constexpr layout value{
       {}, {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, {}};
 };
 
-/// Not a member, because nvcc would compile its callees for the device.
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>
@@ -44,7 +43,7 @@ template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
 
 }  // namespace detail
 
-/// The partition of a tile of shape S, an extents<…>, by the carrier P.
+/// The carrier P divides a tile of shape S, an extents<…>.
 template <class P, class S> struct partition {
   static constexpr detail::partition_data value = detail::partitioned<P, S>;
   AXE_FN static constexpr refusal_text text() {
@@ -52,18 +51,18 @@ template <class P, class S> struct partition {
   }
 
   static constexpr axis thread_axis = value.thread;
-  /// Consecutive threads that own elements.
+  /// The number of threads that own elements. They are consecutive.
   static constexpr integer threads = value.threads;
   static constexpr int registers = value.registers;
   static_assert(value.registers < integer{1} << 31, "a thread must hold fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 
-  /// The constant that register R adds to coordinate D.
+  /// Register R adds this constant to coordinate D.
   template <int R, int D>
     requires(R >= 0 && R < registers)
   static constexpr integer step = detail::register_step(value, R, D);
 
-  /// Coordinate D of register 0, as parts of the thread's number.
+  /// Returns coordinate D of register 0 as a sum of parts of the thread's number.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
     if constexpr (detail::first_thread_fits<P, S>)
       return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);

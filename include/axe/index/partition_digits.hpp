@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// partition_data: coordinates as sums of digits of thread and register numbers.
+// partition_data: coordinates of registers as sums of digits of thread and register numbers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8):
 //         coordinate 1 is 2 * (lane mod 4) + reg mod 2
-//
-// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -15,14 +13,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// step * ((n / divisor) mod extent) of thread or register number n.
+/// Adds step * ((n / divisor) mod extent) to a coordinate, for thread or register number n.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
-  int among_longer = 0;  // the dimension's number among those of extent 2 or more
-  integer weight = 0;    // of the dimension, in the row-major index of the tile
+  int among_longer = 0;  // the dimension's number, without dimensions of extent 1
+  integer weight = 0;    // the dimension's factor in the row-major index of the tile
 
   AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {
     return a.among_longer == b.among_longer && a.weight == b.weight && a.step == b.step &&
@@ -38,17 +36,16 @@ AXE_FN constexpr int next_digit(partition_digits const& digits, int k, int dimen
 struct partition_data {
   refusal why{};
   axis thread = axis::null;  // null: one thread owns all elements
-  integer threads = 1;       // that own elements, from first_thread on
+  integer threads = 1;       // how many own elements, from first_thread on
   integer first_thread = 0;
   integer registers = 1;
-  integer shared = 1;  // elements per register (digits of stride 0)
+  integer shared = 1;  // elements per register: the product of the extents of stride 0
   int rank = 0;
   partition_digits by_thread;
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not the digits of one number. That number can be 0 to
-/// `numbers` - 1.
+/// Rejects iters on axis a unless they are the digits of one number below `numbers`, which it sets.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add = [&](iter const& i) {

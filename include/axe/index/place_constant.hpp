@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// place_constant: how constants change a bound address.
+// place_constant: the XOR and the immediate by which constants change a bound address.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
-//
-// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/index/sums.hpp>
@@ -13,10 +11,10 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;       // the constants carry or change dynamic bits: compute the address again
-  bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
+  bool again = false;       // constants carry or change run-time bits: compute the address again
+  bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle the sum
   integer xored = 0;
-  integer immediate = 0;  // to add last
+  integer immediate = 0;  // added after the XOR
 };
 template <int Rank> struct constant_list {
   integer at[Rank + 1];
@@ -80,7 +78,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
       result.again = result.again || added != 0;
       continue;
     }
-    if (r.fastest_first.count > 1 &&  // one digit has no boundary
+    if (r.fastest_first.count > 1 &&  // a single digit cannot carry
         remainders_of(r, parts_of_run(plan, r, own)).carry(index))
       result.again = true;
     total += digits_at(r, index);

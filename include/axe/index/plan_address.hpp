@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Replaces the terms of a digit (t / v) mod e by terms of t:
+/// Replaces the terms of a digit (t / v) mod e by terms of its register t:
 ///
 ///     floor(((t / v) mod e) / b) = floor(t / (v*b)) - e/b * floor(t / (v*e))
 AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
@@ -31,7 +31,7 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   return true;
 }
 
-/// Adds a register, or its terms if the plan reads it already. False if there are too many
+/// Adds a register, or its terms if the plan has the register. False if there are too many
 /// registers, here and below.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
@@ -46,7 +46,7 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
   return plan.registers.push(fresh);
 }
 
-/// Step 2. `step`: the part's step in the run's index.
+/// Step 2 for part p. `step` counts the run's index.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
                                 coordinate_parts const& own, int p, integer step) {
   part_data const& part = own.parts[p];
@@ -57,7 +57,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
   fresh.index = p;
   quotient_sum& terms = fresh.quotients;
   if (!terms_of_part(digits, step, values, terms)) {
-    // No boundary fits: the part becomes the register.
+    // Not a sum of quotients: the part becomes the register.
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
@@ -74,7 +74,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
   return put_register(plan, own, fresh);
 }
 
-/// Step 2.
+/// Step 2 for a run.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
   dimension_run& r = plan.runs.at[run];
   integer constant = 0;
@@ -135,8 +135,8 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   if (integer const most = larger(magnitude(reach->least), magnitude(reach->largest));
       most >= integer{1} << 57)
     return {rule::sizes_leave_memory, {most}};
-  plan.least = reach->least * bytes;
-  plan.largest = (reach->largest + 1) * bytes - 1;
+  plan.least_address = reach->least * bytes;
+  plan.largest_address = (reach->largest + 1) * bytes - 1;
   plan.offset = l.offset(axis::m) * bytes;
   for (int d = 0; d < dimensions.count; ++d) plan.weights.push(1);
   if (!l.swizzle.none() && !is_power_of_two(bytes))

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Applies the swizzle f of a plan to registers or to their sum.
+// plan_evaluations: decides whether a plan applies its swizzle f to registers a, b or to their sum.
 //
-//     f(a) ^ f(b), bits of a and b disjoint: `per_register`        f(a + b): `literal`
-//     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
-//
-// Definition: docs/index_code.md, "The plan".
+//     f(a) ^ f(b)      `per_register`, if a and b have no bit in common
+//     f(a + b)         `literal`
+//     f(a) + k*P       multiples of f's period P are added after the swizzle
 #pragma once
 
 #include <axe/index/plan_scales.hpp>
@@ -13,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The bits of x + y, if x has only bits of a, and y only bits of b.
+/// The bits that x + y may have if x has bits of a, and y bits of b.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
@@ -56,8 +55,8 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Moves multiples of the period from `under` to `past`, but if `under` is linear, only from
-/// columns with bits in `shared`. False if the rest is not linear.
+/// Moves multiples of the period from `under` to `past`. If `under` is linear, only columns with
+/// bits in `shared` move. False if the rest is not linear.
 AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& past,
                                      integer period, register_bits shared) {
   past = under;
@@ -80,7 +79,8 @@ AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& 
   find_columns(under);
   return under.linear;
 }
-/// Moves multiples of the period to plane `beyond`. False if the rest is not linear and disjoint.
+/// Moves multiples of the period to plane `beyond`. False unless the columns of the rest are
+/// disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;
@@ -103,7 +103,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return swizzles_registers(to);
 }
 
-/// Swizzles the whole sum, or only its part below the period if that costs no more.
+/// Swizzles the whole sum, or without the multiples of the period if that costs no more.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);
@@ -134,7 +134,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
       if (integer& span = i.stride < 0 ? plan.smallest_sum : plan.largest_sum;
           !add_product(span, i.extent - 1, i.stride))
         span = i.stride < 0 ? smallest : largest;
-  // The totals are shifted, because 2^scales[0] need not divide each stride.
+  // Shifts the totals, because 2^scales[0] need not divide each stride.
   plan.smallest_sum >>= plan.scales[0];
   plan.largest_sum >>= plan.scales[0];
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Chooses the left shifts of sums and the evaluations of registers.
+// choose_scales: chooses the evaluation of each register, and the left shift (scale) of their sum.
 //
-//     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
-//
-// Definition: docs/index_code.md, "Three evaluations".
+//     base + (sum << 4)               one plane of scale 4
+//     base + low + (high << 7)        two planes of scales 0 and 7
 #pragma once
 
 #include <axe/index/address_plan.hpp>
@@ -20,10 +19,10 @@ inline constexpr bool addresses_scale = true;
 inline constexpr bool addresses_scale = false;
 #endif
 
-/// Includes the addition to the base.
+/// The cost of the shift and of adding the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
-  if (scale != 0) return 3;  // ptxas makes one instruction of a shift and an add
+  if (scale != 0) return 3;  // two PTX instructions are one in SASS
   return pointers ? 4 : 2;
 }
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
@@ -32,8 +31,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return free;
 }
 
-/// Adds the columns of `r` to `seen`. False if a column has a bit that `seen` or an earlier column
-/// has.
+/// Adds the columns of `r` to `seen`. False if a column shares a bit with `seen` or another column.
 AXE_FN constexpr bool add_columns(register_bits& seen, planned_register const& r) {
   bool disjoint = true;
   for (int b = 0; b < r.bits; ++b) {
@@ -45,8 +43,8 @@ AXE_FN constexpr bool add_columns(register_bits& seen, planned_register const& r
 
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = 0;
-  // The swizzle is three PTX instructions, a shift, a mask and an XOR, and two in SASS. The start
-  // is an addition.
+  // A shift, a mask and an XOR are three PTX and two SASS instructions. Adding the start is one of
+  // each.
   if (plan.mode == swizzling::literal) cost = plan.start == 0 ? 5 : 7;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
@@ -61,14 +59,14 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   }
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // The scale in the address replaces a shift. Other addresses reuse a masked field, which saves
-  // one more instruction.
+  // The memory instruction includes the shift. If registers are masked, several addresses share the
+  // mask instruction.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
 }
 
-/// Bits below `cut` go to plane 0, the others to plane 1. False if there are too many registers.
+/// Moves bits from `cut` upwards to plane 1. False if there are too many registers.
 AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
   to = from;
   to.registers.clear();
@@ -92,7 +90,7 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
   return true;
 }
 
-/// log2 of the largest power of two that divides all terms of plane 0.
+/// Returns log2 of the largest power of two that divides all terms of plane 0.
 AXE_FN constexpr int common_scale(address_plan const& plan) {
   integer all = 0;
   for (int k = 0; k < plan.registers.count; ++k) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bind_pointer: a pointer to an element of a tensor. Coordinates are divided by the dynamic extents
-// of all digits but the slowest.
+// bind_pointer: a pointer to an element of a tensor. If a dimension has several digits, its
+// coordinate is divided by the dynamic extents of all but the slowest.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
 //     pixel = x / C, channel = x - pixel * C, C = dynamic(3)
@@ -19,7 +19,8 @@ struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces, counted dimension by dimension, the fastest first.
+/// Divisions cut dimensions into pieces, counted dimension by dimension, the fastest first. Returns
+/// piece n.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
   for (int k = 0, count = 1;; ++k, ++count)
     if (sizes.is_slowest(k) || !sizes.digits[k].extent.known()) {
@@ -40,7 +41,7 @@ template <class Sized, int... Number> struct lowered_of<Sized, indices<Number...
       typename piece_dimension<Sized, piece_of(Sized::table, Number).slowest,
                                indices_to<piece_of(Sized::table, Number).count>>::type...>;
 };
-/// The lowered layout has the same digits, but each piece is a dimension.
+/// In the lowered layout, each piece is a dimension.
 template <class Sized>
 using lowered_t = lowered_of<Sized, indices_to<Sized::rank + Sized::splits>>::type;
 
@@ -49,7 +50,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot..
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// The first element's alignment in bytes, for a pointer of alignment `base`.
+/// The first element's alignment in bytes, if the pointer has alignment `base`.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
@@ -62,7 +63,7 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
 }
 
-/// Constants below the grain of dimension D do not change a quotient. 0 if D is not divided.
+/// The grain of dimension D: constants below it do not change a quotient. 0 if D is not divided.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   if constexpr (Sized::template dimension_type<D>::splits() == 0) {
     return 0;
@@ -80,7 +81,8 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division Number on. Returns the remainders and the last quotient.
+/// Divides x, then its quotients, `Left` times in all. Returns the remainders and the last
+/// quotient.
 template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {
@@ -115,7 +117,7 @@ AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indice
                            (lower_sum<D>(sizes, s) + ... + sums<>{}));
 }
 
-/// A divided dimension's constant goes to its fastest piece.
+/// Assigns a divided dimension's constant to its fastest piece.
 template <class Sized, int... D>
 AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
@@ -159,7 +161,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   }
 
  private:
-  /// The part of constant C that may change a quotient: a multiple of the grain.
+  /// Rounds constant C down to the grain. Only this multiple may change a quotient.
   template <int D, integer C> AXE_FORCE_INLINE static constexpr integer leaving() {
     constexpr integer grain =
         grain_of_split<Sized, D, stl::remove_cvref_t<decltype(sum_number<D>(sums<Sums...>{}))>>();
@@ -196,7 +198,7 @@ struct rejected_pointer {
 };
 }  // namespace detail
 
-/// `data` is a pointer or the member `data` of a tensor. `.at<...>()` adds constants. Precondition:
+/// `data` is a pointer or the `data` of a tensor. `.at<...>()` adds constants. Precondition:
 /// accessed elements are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,

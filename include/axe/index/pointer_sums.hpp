@@ -2,8 +2,6 @@
 // Adds the run-time digits of coordinates to a pointer, each times its stride.
 //
 //     pointer + (terms of static strides, widened once) + sum of digit * dynamic stride
-//
-// Bound is a bound_pointer. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -18,15 +16,15 @@ template <int Scale> struct block_of {
 template <class Byte, int Scale>
 using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
-/// A coordinate that bounds tests compare.
+/// The name of a part that bounds tests compare.
 struct tested_coordinate : unnamed {};
 template <class... Sums> inline constexpr bool is_tested = false;
 template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Takes one instruction for each register, not two as in a sum of 64 bits. A factor of 2^k becomes
-/// a pointer to blocks of 2^k bytes.
+/// Adds each register by one instruction, where a sum of 64 bits takes two. 2^k * t moves a pointer
+/// to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -39,11 +37,11 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // The optimiser would shift before it masks. A linear term has 32 bits.
+    // A linear term has 32 bits. The optimiser would shift a visible one before it masks.
     using index = unsigned_sum<Plan::value.registers.at[R].linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4) hide(term);
-    // Terms of 64 bits count bytes: the optimiser would join two terms that count equal blocks.
+    // Terms of 64 bits count bytes: the optimiser would add up terms that count equal blocks.
     constexpr int scale = Plan::value.scales[0], counted = sizeof(index) == 4 ? scale : 0;
     return add_apart<Plan, R + 1>(
         reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, counted>*>(p) +
@@ -65,8 +63,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose constant is added before the product, so that bounds tests share the sum, or
-/// -1.
+/// The dimension whose constant is added before the stride multiplies, or -1. Bounds tests share
+/// the sum.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
@@ -75,8 +73,8 @@ inline constexpr int whole_dimension<Bound, Slot, Own> =
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
-  using index = unsigned_sum<plan::value.narrow()>;
-  // Without a shift, as for 12 bytes, each part would have its own product.
+  using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
+  // With elements of 12 bytes, each part of a coordinate would have its own product.
   constexpr bool shifts = counts_as_host || is_power_of_two(integer{Bound::unit});
   constexpr integer counted = shifts ? Bound::own_bytes : 1;
   constexpr int whole = whole_dimension<Bound, -1, counted>;
@@ -90,15 +88,15 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // In bytes, optimisers would add the pointer last.
-    if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
+    // If terms counted bytes, optimisers would add the pointer last.
+    if constexpr (!counts_as_host && !plan::value.sum_fits_in_32_bits() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
-      // In blocks, nvcc would shift in 64 bits after a bounds test.
+      // With blocks, nvcc would shift in 64 bits after a bounds test.
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
-      // As in add_apart. With a 64-bit stride this would split the chain of row addresses.
+      // As in add_apart. With 64-bit strides it would split the chain of additions from row to row.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
         hide(sum);
       return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +
@@ -106,17 +104,17 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     }
   }
 }
-/// In bytes, optimisers would multiply the coordinate by the element's size first.
+/// If the stride counted bytes, optimisers would multiply the coordinate by the element's size.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// Terms of 64 bits in bytes have their own type: for sm_100 the optimiser would first add terms of
-/// one type.
+/// Terms of 64 bits in bytes have their own pointer type: for sm_100 the optimiser would add up
+/// terms of one type.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
                        stl::conditional_t<multiplies_bytes<T, Sized, Slot>, block<Byte, 0>, Byte>>;
-/// Counts bytes or, if Elements, elements.
+/// The term of dynamic(Slot) in bytes or, if Elements, in elements.
 template <class Bound, int Slot, bool Elements = false>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto const& kept) {
   using plan = Bound::template plan<Slot>;
@@ -133,13 +131,14 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto 
     // A shift in 64 bits would take two instructions.
     constexpr bool fits = !counts_as_host && plan::value.smallest_sum >= 0 &&
                           plan::value.largest_sum <= (0xffff'ffff - own) >> scale;
-    using index = unsigned_sum<plan::value.narrow()>;
+    using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
     using shifted = unsigned_sum<fits>;
     shifted const steps = add_plane<plan, index, 0>(kept);
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Slot < 0: static strides. A sum of 32 bits leaves out terms that are not proved to fit.
+/// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. In 32 bits it leaves out
+/// terms that may not fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {
@@ -150,7 +149,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                 (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
     return sum;
   } else {
-    using index = unsigned_sum<in_32_bits || plan::value.narrow()>;
+    using index = unsigned_sum<in_32_bits || plan::value.sum_fits_in_32_bits()>;
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)
@@ -170,10 +169,10 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // nvcc would split vectors stored at a sum of 64 bits.
+    // nvcc would split the stores of vectors at a sum of 64 bits.
     if constexpr (!narrow) hide(sum);
 #endif
-    // Declared multiples mean vectors. nvcc splits them unless the sum is in bytes.
+    // Declared multiples allow vectors. nvcc splits their accesses unless the sum counts bytes.
     if constexpr (narrow && !counts_as_host && ((Sized::facts_of(Slot).multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
     else

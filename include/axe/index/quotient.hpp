@@ -25,7 +25,7 @@ AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
 
-/// The number of values below `range` (0: all 32 bits).
+/// The number of values below `range`, where 0 stands for 2^32.
 AXE_FN constexpr integer register_values(integer range) {
   constexpr integer all = integer{1} << 32;
   return range <= 0 || range > all ? all : range;
@@ -41,7 +41,7 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// How far to shift v and the divisor right so that the high word is exact, or -1.
+/// Returns by how many bits v and the divisor are shifted right to make the high word exact, or -1.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
   range = register_values(range);
   for (int k = 0; divisor > 1; ++k) {
@@ -71,7 +71,7 @@ AXE_FN constexpr void hide(auto& number) {
     asm("" : "+r"(number));
 }
 
-/// Range 0: all 32 bits.
+/// Range 0 stands for 2^32.
 template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(unsigned v) {
   static_assert(Divisor >= 1);
   if constexpr ((Range != 0 && Range <= Divisor) || Divisor > integer{0xffff'ffff}) {

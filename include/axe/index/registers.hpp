@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds up the registers of a plan, plane by plane.
+// add_registers: the run-time part of an address, the sum of the terms of a plan's registers.
 //
 //     1024*y + 2048*x                   on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
-//
-// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/emit.hpp>
@@ -35,8 +33,8 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
   }
 }
 
-/// True if register r is XORed into its plane. Compilers merge additions, so disjoint bits are
-/// added.
+/// True if register r is XORed into the sum of its plane. Disjoint bits are added, because
+/// compilers merge additions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;
@@ -45,14 +43,14 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
       before |= plan.registers.at[k].reached;
   return (before & plan.registers.at[r].reached) != 0;
 }
-/// Registers of lower planes come first.
+/// The first register of `plane` or above. Registers are sorted by plane.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
   while (r < plan.registers.count && plan.registers.at[r].plane < plane) ++r;
   return r;
 }
 
-/// log2 of the factor of a term that is a register times a power of two, else 0.
+/// Returns k if the term is 2^k times the register, else 0.
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
   planned_register const& p = plan.registers.at[r];
   integer factor = 1;
@@ -64,7 +62,7 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }
-/// The register to which r is added before the shift, as x to y above, or -1.
+/// The register to which r is added before the shift, as x to y above. -1: none.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -77,7 +75,7 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
     }
   return best;
 }
-/// The term of register R and of those below Next that are joined to it, divided by 2^Down.
+/// The terms of register R and of those below Next that are joined to it, divided by 2^Down.
 template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count>
 AXE_FN constexpr Index register_with_joined(auto const& s) {
   if constexpr (Next == 0) {
@@ -106,7 +104,7 @@ template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(au
     return contribution<Plan, R, Index>(register_of<Plan, R>(s));
 }
 
-/// The sum of a plane's registers below End, divided by 2^scale.
+/// Adds up a plane's registers below End, divided by 2^scale.
 template <class Plan, class Index, int Plane, int End = first_of_plane(Plan::value, Plane + 1)>
 AXE_FN constexpr Index add_plane(auto const& s) {
   if constexpr (End == first_of_plane(Plan::value, Plane)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// row_major, column_major, strided: orders of tensors with dynamic sizes. aligned, aligned_rows:
-// alignments.
+// row_major, column_major, strided: the order of a tensor with dynamic sizes. aligned,
+// aligned_rows: its declared alignment.
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Dimension `unit`, if not -1, has stride 1. extent(d) is 0 if dynamic.
+/// Dimension `unit` has stride 1; -1: none. extent(d) is 0 if dynamic.
 template <int Rank, int Unit, integer... Last> struct tensor_order {
   static constexpr int rank = Rank, unit = Unit;
   static constexpr bool valid =
@@ -41,13 +41,13 @@ template <int Rank> struct column_major : detail::tensor_order<Rank, 0> {};
 template <int Rank> struct strided : detail::tensor_order<Rank, -1> {};
 
 /// Declares that the pointer, the dynamic strides and a dynamic contiguous extent are multiples of
-/// Bytes bytes; for a dynamic_layout, the pointer only. aligned<0> declares nothing.
+/// Bytes bytes. For a dynamic_layout it declares the pointer only. aligned<0> declares nothing.
 template <integer Bytes> struct aligned {
   static_assert(Bytes == 0 || detail::is_power_of_two(Bytes),
                 "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = Bytes;
 };
-/// The same, but rows may have any length.
+/// Like `aligned`, but rows may have any length.
 template <integer Bytes> struct aligned_rows {
   static_assert(detail::is_power_of_two(Bytes), "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = 1;
@@ -100,8 +100,8 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
 template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
-/// Keeps the strides, from slot First on, in bytes too. bind_pointer multiplies by 64-bit strides
-/// in elements.
+/// Also keeps the dynamic strides, which begin at slot First, in bytes. bind_pointer multiplies by
+/// 64-bit strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -122,7 +122,7 @@ struct strides_in_elements<Base, Size, First, integers<Number...>>
         static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
   }
 };
-/// The same, but bind_pointer multiplies in bytes.
+/// With these sizes, bind_pointer multiplies by strides in bytes.
 template <class Elements> struct strides_in_bytes : Elements {
   using Elements::Elements;
   using plain = strides_in_bytes;
@@ -138,8 +138,8 @@ template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   using base = kept_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-  // Before sm_100, several 64-bit strides take fewer instructions in elements. The leading
-  // dimension has 32 bits.
+  // Before sm_100, several 64-bit strides take fewer instructions if they count elements. The
+  // leading dimension has 32 bits.
   static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
@@ -174,7 +174,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <int... Slot>
   AXE_FN constexpr ordered_sizes(integers<Slot...>, number_list const& all)
       : base(all.at[Slot]...) {}
-  /// Adds the strides of a contiguous tensor to its dynamic extents.
+  /// Appends the strides of a contiguous tensor to its dynamic extents.
   template <int... Nth>
   AXE_FN static constexpr number_list with_strides(integers<Nth...>, number_list all) {
     integer stride = 1;

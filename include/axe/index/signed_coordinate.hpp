@@ -16,7 +16,7 @@ template <integer Step = 1> struct signed_coordinate {
   static_assert(Step >= 1, "the factor of any_signed(x) must be positive");
   int value;
 };
-/// An integer of at most 32 bits, converted to int.
+/// x has at most 32 bits and is converted to int.
 template <class T> AXE_FN constexpr signed_coordinate<> any_signed(T x) {
   static_assert(detail::any_integer<T, 4>, "a coordinate is an integer of at most 32 bits");
   return {static_cast<int>(x)};
@@ -61,7 +61,7 @@ AXE_FN constexpr auto as_origin(constant<Value> const&) {
   return signed_sum<-static_cast<integer>(Value)>{{~0u}, {}};
 }
 
-/// 0 for a signed coordinate, which moves the pointer instead.
+/// Returns 0 for a signed coordinate: moved_to adds it to the pointer.
 template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
   if constexpr (may_be_negative<Origin>)
     return coordinate_sum<0>{};
@@ -76,10 +76,9 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
     integer const at = static_cast<int>(coordinate);
     if constexpr (!stride.known() && stride.factor() == 1 && stride.bound > 0 &&
                   stride.bound <= integer{1} << 31) {
-      // As an int, so that the product is one widening multiplication.
       auto const step = static_cast<int>(sizes.template number<stride.slot>());
 #ifdef __CUDA_ARCH__
-      // nvcc would widen the stride before a loop, and then multiply in 64 bits.
+      // In C++, nvcc would widen the stride before a loop and multiply in 64 bits.
       integer moved;
       asm("mul.wide.s32 %0, %1, %2;" : "=l"(moved) : "r"(coordinate), "r"(step));
       return data + moved;

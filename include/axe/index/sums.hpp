@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The parts of an address's coordinates, as data for the planner and as values.
+// sums: the coordinates of an address, at run time. listed_parts: their parts, for the planner.
 //
-// Definition: docs/index_code.md, "Parts".
+//     listed_parts<Row, Column>::value.parts[0]      dimension 0, range 256, divisor 32, extent 8
 #pragma once
 
 #include <axe/index/plan_address.hpp>
@@ -37,7 +37,7 @@ template <class... Sums> AXE_FN constexpr auto list_parts() {
   (put_parts(next, dimension++, static_cast<Sums const*>(nullptr)), ...);
   return table;
 }
-/// A static member: NVRTC gives namespace constants no linkage in device code.
+/// A static member, because NVRTC gives namespace constants no linkage in device code.
 template <class... Sums> struct listed_parts {
   static constexpr auto value = list_parts<Sums...>();
 };
@@ -49,7 +49,7 @@ template <class First, class... Rest> struct sums<First, Rest...> {
   [[no_unique_address]] sums<Rest...> rest;
 };
 
-/// Entry `Number` of `sums`, or part `Number` of a sum.
+/// Returns coordinate `Number` of `sums`, or part `Number` of a coordinate_sum.
 template <int Number> AXE_FN constexpr auto sum_number(auto const& s) {
   if constexpr (Number == 0)
     return s.first;

@@ -38,7 +38,6 @@ AXE_FN constexpr auto static_dimension(indices<Each...>) {
   else
     return axe::dimension<axe::digit<digits.at[Each].extent, digits.at[Each].stride>...>{};
 }
-/// A class, so that errors name the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = verdict<Source>::stop;

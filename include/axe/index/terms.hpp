@@ -12,8 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary). Without default member initialisers, which compilers would
-/// evaluate for thousands of empty slots.
+/// weight * floor(t / boundary).
 struct quotient_term {
   integer boundary;
   integer weight;
@@ -22,12 +21,12 @@ using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 
 struct part_data {
   int dimension = 0;
-  stl::uint64_t name = 0;  // 0: no other part has this register
-  integer range = 0;       // of the register; 0: unknown
+  stl::uint64_t name = 0;  // parts of one name share a register; 0: shares none
+  integer range = 0;       // the register is below this; 0: any number
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;  // 0: no modulo
-  integer first = 0;   // of named<A, First>
+  integer first = 0;   // the First of named<A, First>
 
   AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
   AXE_FN constexpr bool shares_register(part_data const& other) const {
@@ -36,7 +35,7 @@ struct part_data {
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
-  /// The digit is below this; 0: unknown.
+  /// The end of the digit's values, or 0 if it has no bound.
   AXE_FN constexpr integer values() const {
     integer const quotients = range == 0 ? 0 : (range - 1) / divisor + 1;
     if (extent == 0) return quotients;
@@ -73,21 +72,20 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// Consecutive dimensions that share digits, with one row-major index. d(x) is the address of
-/// index x.
+/// Consecutive dimensions that share digits. d(x) is the address of row-major index x.
 struct dimension_run {
   iter_list fastest_first;
   integer extent = 1;
   int first = 0;
   int count = 0;
-  bool added_up = false;  // parts may carry: one register holds their sum
+  bool added_up = false;  // parts may carry, so one register holds their sum
 
   AXE_FN constexpr bool holds(int dimension) const {
     return dimension >= first && dimension < first + count;
   }
 };
 
-/// Adds the terms of d(step * v) for v < values. False if it is not a sum of quotients of v.
+/// Adds the terms of d(step * v) for v < values. False if that is not a sum of quotients of v.
 AXE_FN constexpr bool terms_of_part(dimension_run const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -118,9 +116,9 @@ AXE_FN constexpr bool terms_of_part(dimension_run const& d, integer step, intege
   return true;
 }
 
-/// For each interior radix B, the sum of the largest values of `part mod B`.
+/// worst[k] is the sum of the largest values of `part mod radices[k]`, a product of faster extents.
 struct largest_remainders {
-  integer chunk = 0;  // divides all parts and interior radices
+  integer chunk = 0;  // divides all parts and radices
   list<integer, capacity::shards> radices;
   list<integer, capacity::shards> worst;
 
@@ -147,7 +145,7 @@ AXE_FN constexpr largest_remainders remainders_of(dimension_run const& d, part_l
   return result;
 }
 
-/// d(x). A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
+/// Returns d(x). A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
 AXE_FN constexpr integer digits_at(dimension_run const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.fastest_first.count; ++k) {

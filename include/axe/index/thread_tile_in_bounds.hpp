@@ -19,8 +19,8 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// With dynamic sizes, `steps` times the step size, because limits need `steps` too. Beyond four
-/// parts along a static stride, the sum is cheaper.
+/// `sum` as `steps` times the step size, because bounds tests need `steps` too. With static sizes,
+/// or more than four parts along a static stride, `sum` is cheaper.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
@@ -38,7 +38,7 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
-/// need its own.
+/// need its own register.
 template <class T, class Sized, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {
@@ -47,7 +47,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
     constexpr auto registers =
         sized_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
     for (planned_register const& r : registers) {
-      // One term: x or x mod n, times a constant.
+      // Accepts only x or x mod n, times a constant.
       quotient_sum const& q = r.quotients;
       if (q.count < 1 || q.count > 2 || q[0].boundary != 1 ||
           (q.count == 2 && q[1].weight != -q[0].weight * q[1].boundary))
@@ -68,14 +68,14 @@ template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(in
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
          (Dimension::known() && most_of_sum<Origin> <= Dimension::divisor() - extent);
 }
-/// Out of bounds along D for every extent.
+/// This coordinate is out of bounds along D for every extent.
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
 AXE_FN constexpr bool may_pass(integer most, integer last, integer grain) {
   return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
 }
-/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates wrap. InTile:
-/// the thread's coordinate in the tile.
+/// True if coordinates of a tile that begins in bounds at Origin may wrap at 2^32. InTile is the
+/// thread's coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile>
 inline constexpr bool may_pass_the_end =
     may_pass(most_of_sum<InTile>, beyond_all<D, Sized> - 1, grain_of_sum<Origin>);
@@ -87,7 +87,7 @@ inline constexpr unsigned passing<Partition, Sized, indices<D...>, Origins...> =
      (unsigned{
           may_pass_the_end<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
       << D));
-/// `sum` is origin + in_tile modulo 2^32. If it wrapped, the result lies beyond all elements.
+/// `sum` is origin + in_tile modulo 2^32. If the sum wrapped, the result is out of bounds.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum, unsigned in_tile) {
   if constexpr (!MayPass)
@@ -114,7 +114,6 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * static_cast<unsigned>(step_size<Sums>),
       owning::template coordinate_of<D>(thread)())...};
-  // g++ would keep a local object in memory.
   return bound_thread_tile_in_bounds<
       bound_thread_tile<owning,
                         decltype(bind_pointer(data, sizes,
@@ -140,7 +139,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 }  // namespace detail
 
 /// Decided has a bit for each dimension along which all or none of a thread's registers are in
-/// bounds. Whole has one for each along which the tile is in bounds.
+/// bounds, Whole for each dimension along which the tile is in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,

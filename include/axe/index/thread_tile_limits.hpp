@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_limits: the elements between register 0 of a thread and the tensor's end.
+// thread_tile_limits: the bounds tests of a thread's registers.
 //
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
-// A dimension along which registers do not differ is tested once. If the thread is out of bounds
-// there, `left` is 0 elsewhere. Definition: docs/index_code.md, "Thread tiles".
+// A dimension in which registers do not differ is tested once. If the thread is out of bounds
+// there, `left` is 0 in all others.
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -22,7 +22,7 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// True if registers are tested one by one along D. Decided: see index/thread_tile_in_bounds.hpp.
+/// True if registers are tested one by one along D.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
@@ -32,8 +32,8 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
   return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
-/// Hosts keep -left: their subtraction then sets the sign flag. Wide, for extents above
-/// narrow_extent: `left` is unsigned, and 0 out of bounds.
+/// Hosts keep -left, whose subtraction sets the sign flag that a test reads. Wide, for extents
+/// above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;
@@ -61,7 +61,7 @@ template <> struct decided_in_bounds<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// extent - coordinate, at most 2^31 - 1 unless Wide.
+/// Returns extent - coordinate, but at most 2^31 - 1 unless Wide.
 template <int D, bool Wide = false, class Sized>
 AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   if constexpr (!is_wide<D, Sized>) {
@@ -85,7 +85,6 @@ struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
-  /// A constructor: host compilers lose track of numbers that functions return.
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, auto const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
@@ -125,8 +124,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       return static_cast<number>(coordinate) <
              static_cast<number>(sizes.template extent<Dimension>());
   }
-  /// 0 if the thread is out of bounds in a dimension that is tested once. With Decided,
-  /// decided_in_bounds tests this.
+  /// Returns 0 if the thread is out of bounds in a dimension that is tested once. With Decided,
+  /// decided_in_bounds tests these dimensions.
   template <int Dimension>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
                                                     auto coordinate) {

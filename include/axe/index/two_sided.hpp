@@ -24,7 +24,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   using partition_type = Elements::partition_type;
   unsigned extent[Rank];
   unsigned first[Rank];  // the coordinates of register 0
-  bool decided;          // in bounds in the dimensions along which registers do not differ
+  bool decided;          // in bounds along all dimensions in which registers agree
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return decided && test<R>(indices_to<Rank>{});
@@ -32,7 +32,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     return decided && reaches(indices_to<Rank>{});
   }
-  /// From the tensor's start, modulo 2^32.
+  /// Counts from the tensor's start, modulo 2^32.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first[D] + static_cast<unsigned>(partition_type::template step<R, D>);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes, aligned to their size.
+// vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes in all. Their address
+// must be a multiple of their size.
 //
 //     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one 16-byte load
 //
@@ -42,8 +43,8 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// In an array, each 1- or 2-byte element would get its own register if a loop or predicate selects
-/// between vectors.
+/// Elements of 1 or 2 bytes. In an array, each would get its own register if a loop or predicate
+/// selects between vectors.
 template <class T, int Width> struct packed_elements {
   static constexpr int each = 4 / int{sizeof(T)};
   /// A cast between a word and this type is one mov.b32.
@@ -118,7 +119,6 @@ AXE_FN constexpr void scatter(T* to, vector_of<T, Width> const& v, indices<Eleme
 
 }  // namespace detail
 
-/// Precondition: `from` is aligned to Width * sizeof(T) bytes.
 template <int Width, class T>
 AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, Width> load_vector(T* from) {
   using namespace detail;
@@ -135,7 +135,6 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, Width> load_vector(T*
   return gather<value, Width>(from, indices_to<Width>{});
 }
 
-/// Precondition: `to` is aligned to Width * sizeof(T) bytes.
 template <class T, int Width>
 AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
 #ifdef __CUDA_ARCH__
@@ -144,8 +143,8 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
     constexpr bool floats = detail::stl::is_same_v<T, float>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // Without the empty asm nvcc 13.0 splits a vector of computed elements. As words, the float
-    // sums of a loop would move to other registers after it.
+    // Without the empty asm nvcc 13.0 splits a vector of computed elements. With r instead of f,
+    // the float sums of a loop would move to other registers.
     if constexpr (floats && sizeof(word) == 16)
       asm("" : "+f"(bits.x), "+f"(bits.y), "+f"(bits.z), "+f"(bits.w));
     else if constexpr (floats && sizeof(word) == 8)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which registers of a thread form vectors in memory, proved from layouts and declarations.
+// plan_vectors: proves which registers of a thread form vectors in memory.
 //
 //     columns 4*(t mod 8) + reg of floats, pitch dynamic(2): vectors of 1
 //     .multiple_of(4) and a pointer aligned to 16 bytes: vectors of 4
@@ -13,25 +13,25 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One sum in an address: of static strides, in bytes, or of one dynamic stride, in steps.
+/// One sum in an address: the bytes of all static strides, or the steps of one dynamic stride.
 struct address_sum {
   address_plan const* plan = nullptr;
-  integer unit = 0;  // divides one step, in bytes
-  int slot = 0;      // of the dynamic stride; -1: static strides
+  integer unit = 0;  // divides the bytes of one step
+  int slot = 0;      // the dynamic stride's; -1: static strides
 };
 
-/// Divisors along a dimension of a partial tile.
+/// What is known along a dimension of a partial tile.
 struct vector_edge {
-  integer divisor = 0;  // divides the extent
-  integer inner = 0;    // a factor of `divisor`: divides the product of the faster extents
-  int slot = 0;         // of the dynamic extent; -1: the extent is known
-  integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
+  integer extent_divisor = 0;
+  integer inner = 0;  // divides the product of the extents of faster digits
+  int slot = 0;       // the dynamic extent's; -1: the extent is static
+  integer grain = 0;  // divides the coordinate of register 0; 0: it is 0
 };
 
-/// A coordinate of the address: a dimension of the tile, or a quotient or remainder of it.
+/// A coordinate of the address: the coordinate of a tile's dimension, or its quotient or remainder.
 struct vector_dimension {
   int of_tile = 0;
-  integer own = 0;       // the coordinate's constant
+  integer constant = 0;
   integer grain = 0;     // constants below this do not change a quotient; 0: not divided
   bool fastest = false;  // the remainder of the first division
 };
@@ -43,9 +43,9 @@ struct vector_question {
   list<vector_dimension, capacity::shards> dimensions;
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
-  integer element = 1;                        // bytes
-  integer base = 1;                           // divides the base address, bytes
-  integer chunk = 0;                          // bytes that the swizzle keeps together; 0: no limit
+  integer element_bytes = 1;
+  integer base_alignment = 1;
+  integer chunk_bytes = 0;  // the swizzle keeps chunks together; 0: no limit
 
   AXE_FN constexpr void put(address_sum const& s) {
     if (s.plan->why) why = s.plan->why;
@@ -53,23 +53,23 @@ struct vector_question {
   }
 };
 
-/// In a divided coordinate only the remainder has a constant: the part below the grain.
+/// If a coordinate is divided, only its remainder has a constant: the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions.at[d];
-  integer const constant = v.own + register_step(*q.partition, r, v.of_tile);
+  integer const constant = v.constant + register_step(*q.partition, r, v.of_tile);
   if (v.grain == 0) return constant;
   return v.fastest ? constant % v.grain : 0;
 }
 
-/// A register's address is `at` plus a rest, which registers with equal `alike` share.
+/// The address of register r is at[r] plus a rest. Registers with equal `alike` have the same rest.
 template <int Count> struct register_places {
   integer at[Count]{};                    // bytes
-  int alike[Count]{};                     // the first register whose address differs in `at` alone
+  int alike[Count]{};                     // the first register with the same rest
   integer divisor = 0;                    // divides the rest, in bytes
   list<integer, capacity::shards> steps;  // for each sum, a divisor of its steps
 };
 
-/// Addresses of registers with different keys differ in more than `at`.
+/// Registers with different keys get different `alike`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
@@ -82,7 +82,8 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// Adds terms that are equal in all threads to `value`. Makes `divisor` divide the others.
+/// Adds the run's terms that are equal in all threads to `value`. Makes `divisor` divide the
+/// others.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
@@ -129,7 +130,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
     if (!d.fastest) continue;
     integer chunk[Count]{};  // registers of different chunks may have different quotients
     for (int r = 0; r < Count; ++r)
-      chunk[r] = (d.own + register_step(*q.partition, r, d.of_tile)) / d.grain;
+      chunk[r] = (d.constant + register_step(*q.partition, r, d.of_tile)) / d.grain;
     tell_apart(places, chunk);
   }
   for (address_sum const& s : q.sums) {
@@ -152,7 +153,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
 /// Vector v holds registers[v * width] to registers[v * width + width - 1].
 template <int Count> struct vector_plan {
   refusal why{};
-  refusal edge{};  // why a vector may be partly in bounds
+  refusal edge{};  // says why a vector may be partly in bounds
   short registers[Count]{};
 };
 
@@ -160,17 +161,20 @@ template <int Count>
 AXE_FN constexpr refusal check_alignment(vector_question const& q,
                                          register_places<Count> const& places, integer bytes) {
   if (bytes > 16 || !is_power_of_two(bytes))
-    return {rule::vector_bytes, {bytes / q.element, bytes}};
-  if (q.chunk != 0 && q.chunk < bytes) return {rule::vector_in_a_swizzle, {bytes, q.chunk}};
+    return {rule::vector_bytes, {bytes / q.element_bytes, bytes}};
+  if (q.chunk_bytes != 0 && q.chunk_bytes < bytes)
+    return {rule::vector_in_a_swizzle, {bytes, q.chunk_bytes}};
   if (places.divisor % bytes != 0)
     return {rule::vector_unaligned, {bytes, greatest_common_divisor(places.divisor, bytes)}};
   for (int s = 0; s < q.sums.count; ++s) {
-    integer const needed = bytes / greatest_common_divisor(bytes, places.steps[s] * q.element);
-    integer const multiple = q.sums.at[s].unit / q.element;
+    integer const needed =
+        bytes / greatest_common_divisor(bytes, places.steps[s] * q.element_bytes);
+    integer const multiple = q.sums.at[s].unit / q.element_bytes;
     if (q.sums.at[s].slot >= 0 && places.steps[s] != 0 && multiple % needed != 0)
       return {rule::vector_needs_a_multiple, {bytes, q.sums.at[s].slot, needed, multiple}};
   }
-  if (q.base % bytes != 0) return {rule::vector_needs_an_aligned_pointer, {bytes, q.base}};
+  if (q.base_alignment % bytes != 0)
+    return {rule::vector_needs_an_aligned_pointer, {bytes, q.base_alignment}};
   return {};
 }
 
@@ -180,7 +184,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
-  int expected_distance = 1;  // to a vector's next register
+  int expected_distance = 1;  // between registers of neighbouring elements
   for (int r = 0; r < Count; ++r) {
     if (taken[r]) continue;
     integer const start = floor_divide(places.at[r], bytes) * bytes;
@@ -217,13 +221,13 @@ AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count
       }
       integer const span = most - least + 1;
       integer const from = greatest_common_divisor(edge.grain, least);
-      if (span == 1 || greatest_common_divisor(from, edge.divisor) >= span) continue;
+      if (span == 1 || greatest_common_divisor(from, edge.extent_divisor) >= span) continue;
       if (from % span != 0) return {rule::vector_begins_anywhere, {width, d, from, span}};
       if (edge.slot < 0)
-        return {rule::vector_leaves_a_known_extent, {width, d, edge.divisor, span}};
+        return {rule::vector_leaves_a_known_extent, {width, d, edge.extent_divisor, span}};
       integer const needed = span / greatest_common_divisor(span, edge.inner);
       return {rule::vector_needs_a_whole_extent,
-              {width, edge.slot, needed, edge.divisor / edge.inner}};
+              {width, edge.slot, needed, edge.extent_divisor / edge.inner}};
     }
   }
   return {};
@@ -235,10 +239,11 @@ AXE_FN constexpr vector_plan<Count> plan_vectors(vector_question const& q,
   vector_plan<Count> plan;
   for (int r = 0; r < Count; ++r) plan.registers[r] = static_cast<short>(r);
   if (width == 1) return plan;
-  plan.why = q.why ? q.why : check_alignment(q, places, q.element * width);
+  plan.why = q.why ? q.why : check_alignment(q, places, q.element_bytes * width);
   if (!plan.why && Count % width != 0)
-    plan.why = {rule::vector_of_registers_apart, {q.element * width, width, Count / width * width}};
-  if (!plan.why) plan.why = find_vectors(places, q.element, width, plan.registers);
+    plan.why = {rule::vector_of_registers_apart,
+                {q.element_bytes * width, width, Count / width * width}};
+  if (!plan.why) plan.why = find_vectors(places, q.element_bytes, width, plan.registers);
   if (!plan.why) plan.edge = check_edges(q, plan, width);
   return plan;
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Describes the address of a tile for the planner of vectors.
+// tensor_question, layout_question: the address of a tile, as plan_vectors needs it.
 //
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
-//
-// Definition: docs/index_code.md, "Vectors".
 #pragma once
 
 #include <axe/index/pointer.hpp>
@@ -13,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A tile in shared memory that begins at a multiple of Base bytes.
+/// The tile lies in shared memory and begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using partition_type = Partition;
@@ -22,21 +20,21 @@ struct layout_question {
   AXE_FN static constexpr vector_question make() {
     vector_question q;
     q.partition = &Partition::value;
-    q.element = Bytes;
-    q.base = Base;
+    q.element_bytes = Bytes;
+    q.base_alignment = Base;
     q.parts = listed_parts<Sums...>::value;
     int d = 0;
     (q.dimensions.push({d++, Sums::known, 0, false}), ...);
     q.put({&plan::value, 1, -1});
-    if (swizzle_acts(plan::value.swizzle, plan::value.largest))
-      q.chunk = integer{1} << plan::value.swizzle.M;
+    if (swizzle_acts(plan::value.swizzle, plan::value.largest_address))
+      q.chunk_bytes = integer{1} << plan::value.swizzle.M;
     return q;
   }
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// What the divisions of a coordinate leave: the remainder, a multiple of Grain, then quotients,
-/// about which nothing is known.
+/// The results of a coordinate's divisions: a remainder, which is a multiple of Grain, then
+/// quotients without a bound or divisor.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
@@ -46,7 +44,7 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
                 coordinate_sum<0, index_part<unnamed, 0 * Above>>...>{};
 }
 
-/// A tensor whose pointer is a multiple of Base bytes.
+/// The tile is part of a tensor whose pointer is a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
   using partition_type = Partition;
@@ -84,8 +82,8 @@ struct tensor_question {
   template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
     vector_question q;
     q.partition = &Partition::value;
-    q.element = sizeof(T);
-    q.base = alignment_with_offset<Sized>(Base, element);
+    q.element_bytes = sizeof(T);
+    q.base_alignment = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
     // Passed as types: g++ 12 fails on empty members that share an address.
     using all = decltype((sums_of<D, Sums>{} + ... + sums<>{}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // vectors: loads and stores of a thread tile, several elements at a time.
 //
-//     auto const wide = vectors(from);  the widest that are proved; vectors<2>(from): pairs
+//     auto const wide = vectors(from);     the widest that axe can prove; vectors<2>(from): pairs
 //     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
 // Definition: docs/index_code.md, "Vectors".
@@ -24,8 +24,8 @@ template <class Question> struct vector_proof {
   template <int Width>
   static constexpr vector_plan<registers> plan = plan_vectors(question, places, Width);
 
-  /// The element of vector v with the largest coordinates, or -1. The vector is in bounds if this
-  /// element is.
+  /// The element of vector v with the largest coordinates, or -1. The vector is in bounds if
+  /// this element is.
   template <int Width> AXE_FN static constexpr int furthest(int v) {
     auto const& p = partition_type::value;
     short const* const in_vector = plan<Width>.registers + v * Width;
@@ -58,8 +58,10 @@ template <class A, class B, int Width>
 inline constexpr int common_width<A, B, Width> = larger(Width, 1);
 template <class Proof>
 inline constexpr int elements_of_16_bytes =
-    is_power_of_two(Proof::question.element) ? static_cast<int>(16 / Proof::question.element) : 1;
-/// 1 for a tile without a proof (void).
+    is_power_of_two(Proof::question.element_bytes)
+        ? static_cast<int>(16 / Proof::question.element_bytes)
+        : 1;
+/// A tile without a proof (void) has vectors of 1.
 template <class Proof>
 inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
 template <> inline constexpr int widest_of<void> = 1;
@@ -75,8 +77,8 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
   return r;
 }
 
-/// A bit for each dimension along which all vectors of a thread begin at one coordinate. One bounds
-/// test of such a dimension then serves all vectors. Only for host compilers: 0 with nvcc.
+/// A bit for each dimension along which all vectors of a thread begin at one coordinate. One
+/// bounds test then serves all vectors.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #ifndef __CUDACC__
@@ -112,7 +114,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment must have the same partition");
 }
-/// `size` counts vectors, V numbers them.
+/// `size` is the number of vectors, V the number of one.
 template <class T, class Tile, class Proof, int Width> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, Width>;
@@ -166,7 +168,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
                                                   auto const& one) const {
     visit_some(v, whole, one, indices_to<Width>{});
   }
-  /// Elements out of bounds become `otherwise`.
+  /// Replaces elements out of bounds by `otherwise`.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V> v, value_type const& otherwise = {}) const {
     return [&]<int... Element>(indices<Element...> all) -> vector {

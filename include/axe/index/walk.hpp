@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_walk: the thread tile of a tile, then of the next tiles along a dimension.
+// thread_tile_walk: the thread tile of a tile. next() moves it to the next tile along a dimension.
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
@@ -17,8 +17,8 @@ namespace detail {
 
 template <int Registers> struct pointer_groups {
   int count = 0;
-  int of[Registers]{};     // the group of each register
-  int first[Registers]{};  // the first register of each group
+  int group_of[Registers]{};
+  int first_register[Registers]{};
 };
 template <class Partition, class Bound> struct grouped_registers {
   AXE_FN static consteval auto step(int r) {
@@ -27,7 +27,7 @@ template <class Partition, class Bound> struct grouped_registers {
       constants.at[d] = register_step(Partition::value, r, d);
     return Bound::step_of(constants);
   }
-  /// Makes no groups if the address of a register is not a pointer plus constants.
+  /// Makes no groups if constants of a register carry: its address is computed again.
   AXE_FN static consteval auto make() {
     typename Bound::step steps[Partition::registers]{};
     pointer_groups<Partition::registers> groups;
@@ -35,9 +35,9 @@ template <class Partition, class Bound> struct grouped_registers {
       steps[r] = step(r);
       if (steps[r].again) return decltype(groups){};
       int g = 0;
-      while (g < groups.count && !steps[r].same_strides(steps[groups.first[g]])) ++g;
-      if (g == groups.count) groups.first[groups.count++] = r;
-      groups.of[r] = g;
+      while (g < groups.count && !steps[r].same_strides(steps[groups.first_register[g]])) ++g;
+      if (g == groups.count) groups.first_register[groups.count++] = r;
+      groups.group_of[r] = g;
     }
     return groups;
   }
@@ -95,8 +95,8 @@ struct bound_thread_tile_walk {
     if constexpr (pointers == 0) {
       return first.template at<R>();
     } else {
-      constexpr int group = groups::value.of[R];
-      constexpr int first_of_group = groups::value.first[group];
+      constexpr int group = groups::value.group_of[R];
+      constexpr int first_of_group = groups::value.first_register[group];
       constexpr integer bytes = groups::step(R).immediate - groups::step(first_of_group).immediate;
       return here[group] + bytes / integer{sizeof(T)};
     }
@@ -120,7 +120,7 @@ struct bound_thread_tile_walk {
   using groups = grouped_registers<partition_type, bound_type>;
   using all = indices_to<partition_type::rank>;
   template <int... G> AXE_FORCE_INLINE constexpr void start(indices<G...>) {
-    ((here[G] = first.template at<groups::value.first[G]>()), ...);
+    ((here[G] = first.template at<groups::value.first_register[G]>()), ...);
   }
   template <unsigned Untested, int... D>
   AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
@@ -136,7 +136,7 @@ template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
-/// Like thread_tile_in_bounds, with next() along dimension Along. The origins are sums of parts.
+/// Like thread_tile_in_bounds, with next() along dimension Along.
 template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
           int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

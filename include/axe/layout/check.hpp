@@ -3,8 +3,8 @@
 //
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
-// A valid layout's size and, on every axis, its span and every partial sum of a place fit in 64
-// bits. Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
+// Sizes, spans and places, also without the offset, fit in 64 bits.
+// Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -160,7 +160,6 @@ AXE_FN constexpr bool all_small(auto const& iters) {
   return true;
 }
 
-/// A fast test that accepts most valid layouts.
 AXE_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 && l.swizzle.B == 0 &&
          l.swizzle.M == 0 && l.swizzle.S == 0 && all_small(l.shards) &&

@@ -23,7 +23,7 @@ struct block_counts {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
-  /// For nvcc's host code (base/list.hpp).
+  /// Called in the host code that nvcc writes, as in base/list.hpp.
   AXE_FN constexpr block_counts(detail::stl::uint64_t const (&words)[3], int size)
       : bytes{words[0], words[1], words[2]}, count(size) {}
 
@@ -106,7 +106,7 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// Also drops zeros from O.
+/// Orders O as axes_of orders axes, and drops zeros.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;
   axis_list order;

@@ -3,7 +3,8 @@
 //
 //     8*lane + 6*warp + 1*reg          register 1 in lane 8 of warp 6
 //
-// An unnamed axis counts as 0: 8*lane == 8*lane + 0*warp. Definition: docs/algebra.md, D1.
+// A place is 0 on an axis that it does not name: 8*lane == 8*lane + 0*warp.
+// Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/base/axis.hpp>

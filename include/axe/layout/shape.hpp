@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An integer, or a group of the next `entries` trees.
+/// An integer, or a group. The group's `entries` subtrees follow it.
 struct tree_node {
   integer value = 0;
   int entries = 0;
@@ -154,7 +154,7 @@ AXE_FN constexpr void append_entries(tree& t, initializer_list<tree_entry> entri
 
 }  // namespace detail
 
-/// The extents of a tensor. A bare integer is a shape of rank 1.
+/// A bare integer is a shape of rank 1.
 struct shape : tree {
   AXE_FN constexpr shape() : tree(group()) {}
   AXE_FN constexpr shape(integer extent) : tree(group()) { append(extent); }

@@ -3,7 +3,7 @@
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //
-// Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
+// Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/layout/check.hpp>

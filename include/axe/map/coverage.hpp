@@ -35,9 +35,9 @@ struct box {
 /// `how`: the first of contested, holes, copies, once that applies.
 struct coverage_answer {
   covered how = covered::once;
-  place at;           // contested, empty, or of a replica
+  place at;           // the contested place, the hole, or a replica's place
   place also_at;      // of another replica
-  integer first = 0;  // an element there
+  integer first = 0;  // an element at `at`
   integer second = 0;
 };
 
@@ -56,7 +56,7 @@ namespace detail {
 /// Positions on an axis, or `none`.
 struct axis_coverage {
   static constexpr integer none = smallest;
-  integer filled = none;  // the first with two elements if `contested`, else with one
+  integer filled = none;  // the first with an element, or with two if `contested`
   integer hole = none;
   bool contested = false;
   integer replica = none, other_replica = none;
@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// The caller sets the position to search.
+/// Finds the elements at a position, which the caller sets.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 /// Positions on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;      // if true, no two combinations share a position
+  bool nested = true;      // implies that no two combinations of digits share a position
   integer contiguous = 1;  // positions before the first hole, if nested
 
   AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     if (!positions.nested && s.step() && s.find(steps)) {
       seen.filled = v;
       seen.contested = true;
-      return;  // holes do not matter
+      return;  // the answer names no holes
     }
   }
 }

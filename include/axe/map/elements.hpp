@@ -84,7 +84,7 @@ struct element_source {
   }
 };
 
-/// False at the step limit.
+/// False if it reaches the step limit before an element.
 AXE_FN constexpr bool first_within(auto const& source, step_limit& steps) {
   digit_search search = source.search;
   return !source.reachable || search.find(steps) || !steps.spent();

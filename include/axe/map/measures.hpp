@@ -4,7 +4,7 @@
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|
 //     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1
 //
-// Source: the Axe paper, section 2, with absolute strides. Definition: docs/algebra.md, D4.
+// Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/map/reach.hpp>
@@ -35,7 +35,6 @@ AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   return reached->span();
 }
 
-/// Rejects negative places.
 AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (reached.why) return reached.why;

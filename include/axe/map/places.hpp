@@ -4,7 +4,7 @@
 //     places(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], {4,2}, {3,1})
 //         {3@lane + 1@reg, 7@lane + 1@reg}
 //
-// Places are in ascending order. Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
+// Places are in ascending order. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/map/coordinates.hpp>
@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Different places. `overflowed`: more than 32. Comparisons then stop.
+/// `overflowed`: more than 32 different places, which comparisons reject.
 struct place_set {
   list<place, 32> places;
   bool overflowed = false;

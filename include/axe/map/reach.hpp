@@ -41,7 +41,7 @@ struct residue_sum {
   stl::uint64_t count = 1;  // modulo 2^64
 };
 
-/// Stops if visit returns false.
+/// Calls visit for each residue_sum, until it returns false.
 AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
                                      residue_sum const& at, auto const& visit) {
   if (k == digits.count) return visit(at);

@@ -16,14 +16,14 @@ namespace detail {
 
 struct target {
   axis on = axis::null;
-  integer left = 0;  // what later digits and a replica must reach
+  integer left = 0;  // the sum that later digits and a replica must have
   sum_set replicas;
 };
 
 struct digit_search {
   iter_list digits;
   list<target, capacity::axes> targets;
-  digit_list at;  // the last solution
+  digit_list at;  // the last solution, or the values from which to search
 
   AXE_FN constexpr void add(iter const& digit) {
     digits.push(digit);
@@ -37,7 +37,7 @@ struct digit_search {
     return -1;
   }
 
-  /// The range of sums of digits from k on.
+  /// The range of sums of digits from k on, on target t's axis.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
@@ -81,7 +81,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (steps.spent()) return false;
-      // The place does not depend on this digit, so further values have the same solutions.
+      // The place does not depend on this digit, so its other values fail too.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;

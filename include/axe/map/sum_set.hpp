@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A sum set: the places of the replicas on one axis, { least + sum of j_t * s_t : 0 <= j_t < e_t }.
+// sum_set: the places that the iters (e_t : s_t) of R produce on one axis, the set
+// { least + sum of j_t * s_t : 0 <= j_t < e_t }.
 //
-//     (2:4) and (3:1)    {0,1,2,4,5,6}
+//     (3:1) and (2:4), least 0        {0,1,2,4,5,6}
 //
-// Strides are positive and ascend. Source: the Axe paper, Appendix A, corrected.
-// Definition: docs/algebra.md, D5.
+// Strides are positive and ascend. Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Extent >= 2 and stride >= 1.
+/// In a sum_set, extent >= 2 and stride >= 1.
 struct sum_iter {
   integer extent = 1;
   integer stride = 0;
@@ -51,6 +51,7 @@ template <int Capacity> struct sum_set_of {
       if (i.on == a) add(i.extent, i.stride);
   }
 
+  /// Fuses pairs of iters as in D5, until the list is saturated: no pair can fuse.
   AXE_FN constexpr void saturate() {
     for (int base = 0; base < iters.count; ++base)
       for (int other = base + 1; other < iters.count; ++other) {
@@ -58,7 +59,7 @@ template <int Capacity> struct sum_set_of {
         if (iters[other].stride % iters[base].stride != 0 || k > iters[base].extent) continue;
         iters[base].extent += k * (iters[other].extent - 1);
         iters.erase(other);
-        base = -1;  // restart: the longer iter may absorb more, or be absorbed
+        base = -1;  // restart: the longer iter may fuse again
         break;
       }
   }
@@ -150,7 +151,7 @@ template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
   return true;
 }
 
-/// Precondition: both are saturated. If both are gap_ok, their iters decide.
+/// Precondition: both are saturated. Two sets that are gap_ok are equal only if their iters are.
 AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;

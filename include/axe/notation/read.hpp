@@ -68,19 +68,18 @@ AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
   return add_offset(in, sum, t, start);
 }
 
-/// `values`: M, B and S. `start`: their position.
-AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&values)[3],
+AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&m_b_s)[3],
                                   axe::swizzle& w) {
   int clamped[3]{};
   for (int i = 0; i < 3; ++i)  // values beyond 48 are invalid
-    clamped[i] = static_cast<int>(larger(-49, smaller(values[i], 49)));
+    clamped[i] = static_cast<int>(larger(-49, smaller(m_b_s[i], 49)));
   w = {clamped[0], clamped[1], clamped[2]};
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
   refusal const bad = check_parameters(w);
   if (!bad) return true;
   rule const broken = bad.which == rule::swizzle_parameters ? rule::swizzle_is_not_a_permutation
                                                             : rule::swizzle_period_is_too_long;
-  return in.fail_at(start, broken, values[0], values[1], values[2]);
+  return in.fail_at(start, broken, m_b_s[0], m_b_s[1], m_b_s[2]);
 }
 
 AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
@@ -128,13 +127,13 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads a shape or an integer. Unless `otherwise` is expected_a_shape, `_8` is an integer, as in
-/// CuTe.
+/// Reads a shape or an integer. For CuTe's notation, which has another rule, `_8` is an integer.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {
     integer value = 0;
-    if (otherwise != rule::expected_a_shape) in.take('_');
+    bool const in_cute_notation = otherwise != rule::expected_a_shape;
+    if (in_cute_notation) in.take('_');
     if (!in.read_integer(value, otherwise)) return false;
     t = tree(value);
     return true;

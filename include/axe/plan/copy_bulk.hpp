@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plans copies by cp.async.bulk: runs of bytes that are contiguous on both sides.
+// plan_bulk: plans a copy by cp.async.bulk, in runs of bytes that are contiguous on both sides.
+//
+//     S[(64,64):(64,1)] to S[(64,64):(72,1)]        64 runs of 64 elements
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>

@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   return {};
 }
 struct no_map {
-  static constexpr bool packs = false;  // if true, nvcc compiles the search of try_pack
+  static constexpr bool packs = false;  // kernels then do not compile the search of try_pack
   AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
     refusal const why = decline_tensor(r);
     return why ? why : refusal{rule::copy_needs_map};

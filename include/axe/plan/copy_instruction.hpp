@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// copy_instruction: the instruction of a copy.
-// vector_N is a load or store of N bytes.
+// copy_instruction: the instruction by which a copy loads or stores.
+//
+//     ldmatrix_x4: matrices_of 4, bytes_of 16        vector_8: a load or store of 8 bytes
 #pragma once
 
 #include <axe/atoms/target.hpp>
@@ -91,7 +92,7 @@ AXE_FN constexpr bool is_transposed(copy_instruction i) {
 AXE_LAZY_FN constexpr int matrices_of(copy_instruction i) {
   return is_matrix(i) ? 4 >> detail::number_from(i, copy_instruction::ldmatrix_x4) % 3 : 0;
 }
-/// Contiguous bytes at one address; 0 for tma and bulk.
+/// The contiguous bytes at one address, or 0 for tma and bulk.
 AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i)) return 16 >> detail::number_from(i, copy_instruction::cp_async_16);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans copies by ldmatrix and stmatrix.
+// plan_matrices: plans a copy by ldmatrix or stmatrix.
 //
 //     S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]        ldmatrix.x4
 //     S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]           ldmatrix.trans.x2
@@ -13,8 +13,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct matrix_modes {
-  int along_row = -1;  // of 16 bytes: 4 lanes, with .trans 8
-  int in_register = -1;
+  int along_row = -1;    // its 4 lanes, with .trans 8, hold a row of 16 bytes
+  int in_register = -1;  // elements that share a register
 };
 
 AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view const& v,
@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   matrix_modes found;
   integer const register_elements = 32 / v.bits;
   integer row_lanes = 1;
-  integer unfit = -1;  // stride of a lane mode that does not fit
+  integer unfit_stride = -1;  // of a mode on lanes
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;
@@ -53,7 +53,8 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
         found.in_register = k;
       continue;
     }
-    if (held.stride >= 32) continue;  // on warps
+    bool const on_warps = held.stride >= 32;
+    if (on_warps) continue;
     bool const along_row = transposed
                                ? held.stride == 4 && held.extent == 8 && apart == 1
                                : held.stride == 1 && held.extent == 4 && apart == register_elements;
@@ -64,11 +65,11 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
     else if (on_rows)
       row_lanes *= held.extent;
     else
-      unfit = held.stride;
+      unfit_stride = held.stride;
   }
   if (found.along_row < 0) return refusal{rule::copy_matrix_lanes, {transposed ? 4 : 1}};
-  if (unfit < 0 && row_lanes != (transposed ? 4 : 8)) unfit = transposed ? 1 : 4;
-  if (unfit >= 0) return refusal{rule::copy_matrix_lanes, {unfit}};
+  if (unfit_stride < 0 && row_lanes != (transposed ? 4 : 8)) unfit_stride = transposed ? 1 : 4;
+  if (unfit_stride >= 0) return refusal{rule::copy_matrix_lanes, {unfit_stride}};
   if (register_elements > 1 && found.in_register < 0)
     return refusal{rule::copy_matrix_registers, {1, 0}};
   return found;
@@ -164,7 +165,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   for (copy_mode const& m : v.modes)
     if (v.edge_of(m) != 0) return refusal{rule::copy_edge};
   if (refusal const bad = number_matrices(v, matrix->in_register, matrices)) return bad;
-  // Lanes from 8 * matrices on address no row.
+  // Lanes 8 * matrices to 31 address no row.
   if (matrices < 4 && !v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread}))
     return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
   outcome<copy_plan> const plan = finish_plan(r, v, -1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The thread and issue of each access, and the thread and register of each element.
+// make_partition: divides the accesses of a copy among threads.
 //
 //     modes of 64 and 6 accesses, 128 threads
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
@@ -13,7 +13,7 @@ namespace detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
-/// The order of the modes: the vector's first, then ascending strides.
+/// Orders the modes: the one of vectors first, then by ascending stride.
 AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view const& v,
                                               int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view c
   return order;
 }
 
-/// Puts other tested dimensions after the fastest mode.
+/// Puts modes of other dimensions with bounds tests after the fastest mode.
 AXE_LAZY_FN constexpr mode_order tested_first(copy_view const& v, mode_order const& order) {
   mode_order out;
   int const fastest = v.modes[order[0]].dimension;
@@ -50,13 +50,14 @@ AXE_LAZY_FN constexpr mode_order tested_first(copy_view const& v, mode_order con
 struct thread_choice {
   bool divides = false;
   integer issues = 0;
-  integer tests[2]{1, 1};  // of the fastest mode's dimension, of the others
-  integer covered = 0;     // past the end too
+  integer fastest_tests = 1;  // bounds tests in the fastest mode's dimension
+  integer other_tests = 1;
+  integer covered = 0;  // accesses, also those past the end
   integer threads[copy_plan::most_modes]{};
 };
 
-/// Puts `first` threads along the fastest mode and the rest along the others in turn. If `divides`,
-/// the threads along each of the others divide its accesses.
+/// Puts `first` threads along the fastest mode, then the rest along one mode after the other. With
+/// `divides`, their number divides the accesses of such a mode.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;
@@ -73,7 +74,8 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
     integer const threads = (accesses - 1) / issues + 1;
     choice.threads[order[n]] = threads;
     choice.issues *= issues;
-    if (v.edge_of(m) != 0) choice.tests[m.dimension != v.modes[order[0]].dimension] *= issues;
+    bool const of_fastest = m.dimension == v.modes[order[0]].dimension;
+    if (v.edge_of(m) != 0) (of_fastest ? choice.fastest_tests : choice.other_tests) *= issues;
     choice.covered *= issues * threads;
     left /= threads;
   }
@@ -82,8 +84,8 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
 
 inline constexpr integer most_copy_threads = 16 * 1024;
 
-/// Prefers few issues, then few accesses past the end, then not `divides`, then many threads along
-/// the fastest mode.
+/// Prefers few issues, then few accesses past the end. On a tie, `divides` loses, and many threads
+/// along the fastest mode win.
 AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
                                                  integer scope) {
   copy_mode const& fastest = v.modes[order[0]];
@@ -114,17 +116,18 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     integer const scope = smaller(r.scope, most_copy_threads);
     best = best_threads(v, order, scope);
     integer const along_fastest = best.threads[order[0]];
-    // Saves tests of rows if adjacent threads access 128 bytes. If a thread tests more columns too,
-    // each access has a test, and an asynchronous one selects its size.
-    if (vector >= 0 && order.count > 2 &&
-        along_fastest * v.modes[order[0]].values * v.bits >= 1024) {
+    bool const in_128_bytes = along_fastest * v.modes[order[0]].values * v.bits >= 1024;
+    if (vector >= 0 && order.count > 2 && in_128_bytes) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
+      // More tests of columns cost a test for each access, and if asynchronous a selected size.
+      // Then columns must far outnumber rows.
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
-      bool const fewer =
-          here.tests[1] < best.tests[1] &&
-          (here.tests[0] == best.tests[0] || here.tests[0] / columns_per_row >= here.tests[1]);
-      if (here.issues == best.issues && here.covered == best.covered && fewer) {
+      bool const fewer_row_tests = here.other_tests < best.other_tests;
+      bool const few_column_tests = here.fastest_tests == best.fastest_tests ||
+                                    here.fastest_tests / columns_per_row >= here.other_tests;
+      if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
+          few_column_tests) {
         order = other;
         best = here;
       }
@@ -171,7 +174,7 @@ AXE_LAZY_FN constexpr void find_registers(copy_view& plan, int vector) {
   if (plan.values > 1) plan.of_value.push({plan.values, 1});
   if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
   layout& partition = plan.partition;
-  // Values of bulk copies span several modes.
+  // The values of a bulk copy span several modes.
   bool const bulk = plan.instruction == copy_instruction::bulk;
   for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes[k];

@@ -4,8 +4,8 @@
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
-// A mode is an iter of the tile in which both sides and the threads are linear. Numbers count
-// elements unless the name says bytes.
+// A mode is an iter of the tile in which both sides and the threads are linear. In (64,64) halves
+// by 128 threads, the rows have 4 issues of 16 threads. Numbers count elements unless named bytes.
 #pragma once
 
 #include <axe/layout/shape.hpp>
@@ -19,11 +19,9 @@ inline namespace AXE_NAMESPACE {
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {
-  int dimension = -1;  // -1: several, or replicas
-  integer coordinate_step = 0;
-  // Row-major elements in one step. For replicas 0 if each mode is one iter of each side, else a
-  // multiple of the tile's size.
-  integer step = 0;
+  int dimension = -1;           // -1: several dimensions, or replicas
+  integer coordinate_step = 0;  // one step along `dimension`
+  integer step = 0;             // one step in row-major elements; replicas: see add_replicas
   integer extent = 0;
   integer values = 1;  // elements of one access
   integer threads = 1;
@@ -37,7 +35,7 @@ struct copy_mode {
   constexpr bool operator==(copy_mode const&) const = default;
 };
 
-/// `extent` values or issues, in registers `stride` apart.
+/// A digit of the value or issue number. Its register is `stride` times the digit.
 struct register_digit {
   integer extent = 0;
   integer stride = 0;
@@ -51,14 +49,14 @@ struct copy_plan {
   copy_instruction instruction = copy_instruction::any;
   memory_space from_space{}, to_space{};
   architecture target{};
-  int bits = 0;         // of an element of the plan
-  int packed = 1;       // elements of the tile in one of the plan
+  int bits = 0;         // the width of an element of the plan
+  int packed = 1;       // elements of the tile in an element of the plan
   integer tile = 0;     // elements of the plan in the tile
-  integer values = 0;   // elements of one access
-  integer bytes = 0;    // contiguous, at one address
-  integer issues = 0;   // accesses of a thread
-  integer threads = 1;  // that take part
-  integer scope = 1;    // that call the copy
+  integer values = 0;   // of one access
+  integer bytes = 0;    // contiguous bytes at one address
+  integer issues = 0;   // of a thread
+  integer threads = 1;  // threads that have accesses
+  integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;
   bool cut = false;  // an access may cross the end of the tensor or tile
   copy_outside outside = copy_outside::skip;
@@ -71,9 +69,8 @@ struct copy_plan {
   bool to_by_element = false;
   layout addresses{};  // (accesses of each mode) -> thread, issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
-  // Slowest digit first.
-  list<register_digit, most_modes> of_value{}, of_issue{};
-  // Replicas on threads. A thread stores only if its digit of each is 0.
+  list<register_digit, most_modes> of_value{}, of_issue{};  // slowest first
+  // A thread stores only if its digits in these replicas are 0.
   list<iter, capacity::replicas> stores_once{};
 
   tma_plan tensor{};
@@ -83,7 +80,7 @@ struct copy_plan {
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     return detail::sum_of_digits(of_value, value) + detail::sum_of_digits(of_issue, issue);
   }
-  /// Where access `issue` of thread 0 begins along mode k.
+  /// The index in mode k at which access `issue` of thread 0 begins.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;

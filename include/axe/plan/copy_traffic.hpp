@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shared-memory wavefronts or global-memory sectors of one side of a copy.
-// Predicated accesses count as executed. Rejects tensor copies, sides in other memory, and
+// copy_wavefronts, copy_sectors: the shared-memory wavefronts or global-memory sectors of one side
+// of a copy. Predicated accesses count. Reject tensor copies, a side that lies elsewhere, and
 // partitions that begin inside a warp.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // by the accesses, which may pass the end
+  shape covered;  // by accesses, also past the end
   access_pattern pattern;
 };
 

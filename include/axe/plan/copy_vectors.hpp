@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans copies by loads, stores and cp.async of 1 to 16 bytes.
+// plan_vectors: plans a copy by loads and stores or by cp.async of 1 to 16 bytes.
 #pragma once
 
 #include <axe/engine/commuting_swizzle.hpp>
@@ -50,15 +50,15 @@ AXE_LAZY_FN constexpr bool are_aligned_vectors(copy_view const& v, layout const&
   return true;
 }
 
-/// Names the smallest failing stride, a static one if possible: dynamic strides are planned as
-/// large numbers.
+/// The refusal names the smallest failing stride. Static ones come first, because dynamic strides
+/// are planned as large numbers.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
-                                          bool rows = false) {
+                                          bool matrix_rows = false) {
   integer const bytes = values * v.bits / 8;
   if (values == 1) return {};
   if (!side.swizzle.none() && values > (integer{1} << side.swizzle.M))
     if (integer const kept = kept_together(side); values > kept)
-      return !rows && are_aligned_vectors(v, side, values)
+      return !matrix_rows && are_aligned_vectors(v, side, values)
                  ? refusal{}
                  : refusal{rule::copy_swizzle_splits, {bytes, kept * v.bits / 8}};
   if (side.offset(axis::m) % values != 0)
@@ -70,8 +70,8 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
     if (worst == 0 || magnitude(step) < magnitude(worst)) worst = step;
   }
   if (worst == 0) return {};
-  return rows ? refusal{rule::copy_matrix_rows, {magnitude(worst) * v.bits / 8}}
-              : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
+  return matrix_rows ? refusal{rule::copy_matrix_rows, {magnitude(worst) * v.bits / 8}}
+                     : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};

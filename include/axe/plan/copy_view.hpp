@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_view: the modes of a copy.
+// copy_view: a copy that is cut into modes. Its instruction is not chosen yet.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
@@ -23,12 +23,12 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // reduction of a store, CTAs of a multicast
-  // The type in a tensor map. `count`: the unsigned type of `bits` bits.
+  // The type in a tensor map; `count`: the unsigned type of the same width.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // of the source's address 0, in bytes
+  integer from_alignment = 16;  // of the source's base, in bytes
   integer to_alignment = 16;
   /// For each dimension of the tile: 0 if it is in bounds, n if the tensor may end inside it at a
   /// multiple of n. Empty: all are 0, and dimensions may merge.
@@ -37,7 +37,7 @@ struct copy_options {
   layout partition;
 };
 
-/// Sides in memory are on m, in elements. Others, and the partition, are on threads and reg.
+/// Layouts of sides in memory are on m and count elements. The others are on threads and reg.
 struct copy_request {
   layout from;
   memory_space from_space{};
@@ -61,9 +61,8 @@ AXE_FN constexpr operands operands_of(copy_request const& r) {
 namespace detail {
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-/// A plan before its instruction is chosen.
 struct copy_view : copy_plan {
-  layout holders;  // from modes to threads and registers
+  layout holders;  // maps modes to threads and registers
   bool partitioned = false;
   bool simple = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
@@ -162,9 +161,11 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
   // Elements past the end are not stored and may share addresses.
   if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
-    outcome<bool> const once = injective(to);
-    if (once.why) return of_operand(1, once.why);
-    if (!*once) return {rule::copy_places_collide};
+    if (refusal bad = check_injective(to, rule::copy_places_collide)) {
+      if (bad.which == rule::copy_places_collide)
+        for (int i = 0; i < 2; ++i) bad.numbers[i] *= v.packed;
+      return of_operand(1, bad);
+    }
   }
   if (refusal const bad = pack_tile(v, extents)) return bad;
   v.from = *from;
@@ -175,8 +176,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   return {};
 }
 
-/// The modes are the coarsest common refinement of tile, partition and sides, or else of tile and
-/// partition. A side that does not group by them is addressed by element number.
+/// Refines tile, partition and sides to common modes, or else tile and partition only. Element
+/// numbers then address a side that does not group by the modes.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
                                              shape& modes) {
   layout const from = v.from, to = v.to, holders = v.holders;
@@ -210,7 +211,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   bool const by_dimension = v.edges.count != 0;
   integer below = v.tile;
   int d = -1;
-  integer left = 1;  // of dimension d, without a mode yet
+  integer left = 1;  // elements of dimension d without a mode yet
   for (int k = 0; k < modes.rank(); ++k) {
     integer const extent = modes.nodes.value(k + 1);
     while (by_dimension && left == 1 && d + 1 < extents.count) left = extents[++d];
@@ -227,7 +228,8 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// A mode for each replica of the destination that is not on threads.
+/// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if
+/// `simple`, else a multiple of the tile's size.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
   bool const to_memory = in_memory(v.to_space);
   auto const replicas = (to_memory ? v.to : v.holders).replicas;
@@ -235,7 +237,7 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
     if (!i.is_on(axis::reg)) v.addresses.replicas.push(i);
   v.holders.replicas = v.addresses.replicas;
   if (to_memory) v.stores_once = v.holders.replicas;
-  integer number = v.tile;  // of element 0 in the next replica
+  integer number = v.tile;  // element 0 of the next replica has this number
   for (iter const& i : replicas) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
     copy_mode m;

@@ -13,12 +13,12 @@ namespace detail {
 
 struct digit_pair {
   iter first, second;
-  bool taken = false;  // covered by one instruction, so not a step
+  bool taken = false;  // one instruction covers the digit, so it is not a step
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// Digits are slowest first, with equal products of extents. If false, `out` has the faster digits
-/// only.
+/// Digits are slowest first, with equal products of extents. If false, `out` has only the faster
+/// digits, whose extents divide.
 AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
   iter x{1, 0, axis::null}, y = x;
@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends a dimension of the digits that are not taken. Returns its extent.
+/// Appends to l a dimension of the digits that are not taken. Returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.count;

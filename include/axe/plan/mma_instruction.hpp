@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mma_instruction: kind and shape of a matrix instruction. mma_types: its element types.
+// mma_instruction: the kind and shape of a matrix instruction. mma_types: its element types.
 //
 //     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)  rejected: needs sm_89
 //
@@ -37,7 +37,7 @@ struct mma_types {
 
 namespace detail {
 
-/// Equal for types that A and B may mix.
+/// Equal types for t that A and B may mix.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   using enum element_type;
   switch (t) {

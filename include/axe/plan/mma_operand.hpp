@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operands in registers or tensor memory: the starts of fragments, and their warps.
+// find_repetitions: where the fragments of an operand start that lies in registers or tensor
+// memory.
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 #pragma once
@@ -36,7 +37,7 @@ namespace detail {
 struct mma_tiles {
   mma_tile a, b, c;
   integer m = 0, n = 0, k = 0;
-  bool pair = false;  // A and B are those of one CTA
+  bool pair = false;  // two CTAs compute C; a and b are one CTA's
 
   AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
     return a.space == of_a && b.space == of_b && c.space == of_c;
@@ -51,7 +52,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Sets m, n and k: for a pair, those of both CTAs.
+/// Sets m, n and k, for a pair of CTAs those of both.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer rows[3]{}, columns[3]{};
   int operand = 0;
@@ -92,7 +93,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// The refusal names the first element that does not lie as in the fragment `atom`.
+/// A refusal names the first element that does not lie as in `atom`, one fragment.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
                                                mma_instruction const& i, layout const& atom,
                                                layout& starts) {
@@ -127,7 +128,7 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile con
   return of_operand(number, outer ? refusal{rules[number]} : outer.why);
 }
 
-/// Moves warp digits to wid_in_wg and drops an offset of whole warpgroups, unless places overflow.
+/// Moves digits on warp to wid_in_wg and drops offsets of whole warpgroups, unless places overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
   bool moved = false;
@@ -176,7 +177,7 @@ AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer togethe
   return o % together != 0 ? refusal{packed, {o, together}} : refusal{};
 }
 
-/// The last refusal about an operand's layout, or the last of all.
+/// The last refusal of an operand's layout, or the last of all.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

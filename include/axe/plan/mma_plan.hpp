@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// mma_plan: the instruction of a matrix product, its repetitions, and the operands of each.
+// mma_plan: the instruction of a matrix product, its repetitions, and where their operands start.
+//
+//     C (64,64) by m16n8k16: m_steps 4, n_steps 8
 #pragma once
 
 #include <axe/algebra/permute.hpp>
@@ -14,9 +16,9 @@ struct mma_plan {
   mma_types types{};
   integer m_steps = 0, n_steps = 0, k_steps = 0;
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  // First register or column of a repetition: (m, k) of A, (k, n) of B, (m, n) of C.
+  // Map repetition (m, k) of A, (k, n) of B, (m, n) of C to its first register or column.
   layout a{}, b{}, c{};
-  // For a pair, the operands of one CTA. The columns of B are planned as rows.
+  // For a pair, one CTA's operands. The columns of B are planned as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 

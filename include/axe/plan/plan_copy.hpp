@@ -5,8 +5,8 @@
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down
 //
 // Rejects invalid layouts, sides of different sizes, two elements at one place of the destination,
-// registers on both sides, and a forced candidate that is declined. Cost: O(iters) for each
-// candidate, and a search for a partition. Definition: docs/plans.md, "Copy".
+// registers on both sides, and a forced candidate that is declined. Definition: docs/plans.md,
+// "Copy".
 #pragma once
 
 #include <axe/plan/copy_candidates.hpp>
@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr element_type unsigned_type_of(int bits) {
   return count;
 }
 
-/// The tile as a tensor. A dimension in which the tensor may end is dynamic.
+/// Makes a tensor of the tile. A dimension in which the tensor may end is dynamic.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
                                                          copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(global, r.tile);
@@ -40,6 +40,24 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
     slowest += t.blocks[d];
   }
   return made;
+}
+
+AXE_LAZY_FN constexpr copy_plan copy_by_boxes(copy_request const& r, copy_view const& v,
+                                              tma_plan const& planned) {
+  copy_plan plan = v;
+  plan.instruction = copy_instruction::tma;
+  plan.modes.clear();
+  plan.bits = r.bits;
+  plan.tile = v.tile * v.packed;
+  plan.packed = 1;
+  plan.from_by_element = plan.to_by_element = false;
+  plan.bytes = planned.box_bytes;
+  plan.values = plan.bytes * 8 / r.bits;
+  plan.issues = planned.issues;
+  plan.from = r.from;
+  plan.to = r.to;
+  plan.tensor = planned;
+  return plan;
 }
 
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
@@ -65,27 +83,14 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   if (o.tensor.reduction != tma_reduction::none) kind = tma_kind::reduce;
   outcome<tma_plan> const planned = try_plan_tma(kind, type, *mapped, r.tile, shared, options);
   if (planned.why) return of_operand(load ? 1 : 0, planned.why);
-  // A kernel cannot check the map, so stored rows must be known multiples of 16 bytes.
+  // A kernel cannot check the map, so the rows of a store must be known multiples of 16 bytes.
   tma_number const row = planned->dimensions.at[0].extent;
   integer const unit = bits_of(planned->unit) / 8;
   if (!load && row.divisor() * unit % 16 != 0)
     return of_operand(1, {rule::tma_extent, {row.divisor(), 16 / unit}});
   if (shared_alignment % planned->alignment() != 0)
     return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};
-  copy_plan plan = v;
-  plan.instruction = copy_instruction::tma;
-  plan.modes.clear();
-  plan.bits = r.bits;
-  plan.tile = v.tile * v.packed;
-  plan.packed = 1;
-  plan.from_by_element = plan.to_by_element = false;
-  plan.bytes = planned->box_bytes;
-  plan.values = plan.bytes * 8 / r.bits;
-  plan.issues = planned->issues;
-  plan.from = r.from;
-  plan.to = r.to;
-  plan.tensor = *planned;
-  return plan;
+  return copy_by_boxes(r, v, *planned);
 }
 
 struct by_map {

@@ -2,7 +2,7 @@
 // plan_mma: plans the product of tiles.
 //
 //     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N)
-//         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024
+//         4 steps of wgmma.m64n128k16;  A in shared memory K-major, bytes_128, stride 1024
 //
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
@@ -124,7 +124,7 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
 }
 
 /// The largest multiple of 8 under `below` that divides n, or 0. The first call returns 256 instead
-/// of 0: the refusal of n = 256 names the reason.
+/// of 0, because the refusal of n = 256 names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
@@ -160,7 +160,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture ta
   int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
-      // m = 16, k = 8 * v is always tried: its refusal names the reason.
+      // Always tries m = 16, k = 8 * v: its refusal names the reason.
       if (mma_instruction const i{mma_kind::mma_sync, m, 8, k};
           ((has_mma(m, 8, k, bits) && types_match(i, plan.types)) || (m == 16 && k == 8 * v)) &&
           consider(i, t, target, plan))
@@ -181,8 +181,8 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   using namespace detail;
   mma_tiles tiles{a, b, c};
   if (refusal const bad = check_tiles(tiles)) return bad;
-  if (outcome<bool> const apart = injective(valid_layout::proved(c.where)); !apart || !*apart)
-    return apart ? refusal{rule::mma_c_collides} : of_operand(2, apart.why);
+  if (refusal const bad = check_injective(valid_layout::proved(c.where), rule::mma_c_collides))
+    return of_operand(2, bad);
   mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)

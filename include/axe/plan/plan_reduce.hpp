@@ -27,7 +27,7 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
-/// Merges neighbouring reduced dimensions: some layouts group only by their product.
+/// Merges neighbouring reduced dimensions, because some layouts group only by their product.
 AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& reduced) {
   int last = 0;
   for (int d = 1; d < s.count; ++d) {
@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& 
 struct cta_fragment {
   layout held;
   extent_list extents;
-  integer ctas = 1;  // that reduce together
+  integer ctas = 1;  // CTAs that reduce together
 };
 
 AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape const& tile,
@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
   outcome<layout> const grouped = try_group(p, shape_with(s));
   if (grouped.why) return try_group(p, tile).why;
   iter_list folded;
-  integer kept = 1;  // CTAs of dimensions that are not reduced
+  integer kept = 1;  // CTAs along dimensions that are not reduced
   for (int d = 0; d < s.count; ++d) {
     integer extent = 1;
     for (iter const& i : iters_of_block(*grouped, d)) {
@@ -101,13 +101,13 @@ AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partitio
                                                  reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
-    // A butterfly flips one lane bit: the first thread must be a multiple of `pair`.
+    // A butterfly flips one lane bit, so the first thread must be a multiple of `pair`.
     if (digit.extent % 2 == 0 && 32 % pair == 0 && p.first_thread % pair == 0) {
       plan.lanes.push({digit.divisor, 2, true});
       digit = {digit.dimension, digit.step * 2, pair, digit.extent / 2};
       continue;
     }
-    // Other digits need all threads in one warp.
+    // Without butterflies, all threads must be in one warp.
     if (p.first_thread % 32 + p.threads > 32) break;
     plan.lanes.push({digit.divisor, digit.extent, false});
     digit.extent = 1;
@@ -140,7 +140,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Fuses replicas, because threads may have more digits than a layout may have replicas.
+/// Fuses replicas, because reduced digits become replicas and a layout can have only a few.
 AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
                                                      dimension_flags const& reduced) {
   layout out;
@@ -197,7 +197,8 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// In shared memory, a thread's results are fastest, then kept thread digits, then reduced ones.
+/// The order in shared memory: a thread's results, the fastest, then kept digits of the thread
+/// number, then reduced digits.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
@@ -227,14 +228,14 @@ AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
   integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;
   constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
-  // A thread reads partial results of its own results in vectors, others one by one.
+  // A thread reads the partial results of its own results in vectors, others one by one.
   if (reads + plan.results * (reads - 1) > folds * 2 * reads + exchange) plan.shared_folds = folds;
 }
 
 }  // namespace detail
 
 /// Reduces the dimensions `over`, each listed once. Without `fold` the plan is right for any
-/// operation. Cost: O(r n^2) for r registers and n iters.
+/// operation.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
@@ -275,7 +276,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   return plan;
 }
 
-/// How the CTAs of a cluster combine elements. The first thread that holds an element writes it.
+/// Plans how the CTAs of a cluster combine elements. The first thread that holds an element writes
+/// it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   using namespace detail;
   fragment_partition const fragment = partition_of_fragment(p, s);

@@ -20,7 +20,7 @@ struct shared_operand_plan {
   operand_major direction = operand_major::k;
   integer leading = 16;  // bytes; 16 if unused
   integer stride = 16;
-  integer rows = 0;  // of one instruction
+  integer rows = 0;  // an instruction reads rows x k
   integer k = 0;
   integer blocks = 0;      // instructions along the rows
   integer k_steps = 0;     // instructions along K
@@ -40,7 +40,7 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// An instruction reads one row_block and one k_step.
+/// Digits of the rows, then of K. An instruction reads one row_block and one k_step.
 enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
 
 /// True if the hardware's swizzle of 16 * 2^b bytes gives the addresses of l.
@@ -102,7 +102,7 @@ AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list co
   return {};
 }
 
-/// With the swizzle of 16 * 2^b bytes, or none if b = 0.
+/// Plans the swizzle of 16 * 2^b bytes, or none if b = 0.
 AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, integer bits, int b,
                                                 shared_operand_plan& plan) {
   if (b != 0) plan.alignment = 128 << b;
@@ -174,7 +174,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
 }  // namespace detail
 
 /// `tile` maps s = (M or N, K) to m, in elements. One instruction reads `rows` rows and 256 bits of
-/// K. The tile must begin at a multiple of the plan's `alignment`. Cost: O(iters).
+/// K. The tile must begin at a multiple of the plan's `alignment`.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
                                                                            shape const& s,
                                                                            integer bits,

@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   }
   refusal bad = find_repetitions(mma_operand::accumulator, t.c, i,
                                  accumulator_in_tensor_memory(path, i.n), plan.c);
-  if (i.ctas == 2) i.n /= 2, t.n /= 2;  // B's columns in one CTA
+  if (i.ctas == 2) i.n /= 2, t.n /= 2;  // each CTA has half the columns of B
   if (!bad && a_in_tensor) {
     integer const bits = bits_of(plan.types.a);
     bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), plan.a);

@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The start of an instruction: element in a thread's registers, lane of the warp, column of 32
+/// Where an instruction starts: element in a thread's registers, lane of the warp, column of 32
 /// bits.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
@@ -36,7 +36,7 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// Sets plan.accesses to those of warp 0. False if an access does not fit, or if the warps differ.
+/// Sets plan.accesses to the accesses of warp 0. False if one does not fit, or if the warps differ.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer lanes, integer columns,
                                          integer column_elements, tensor_memory_plan& plan) {

@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-/// One bit for each CTA, or 0 if l names none.
+/// Sets one bit of `ctas` for each CTA that l names.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -117,7 +117,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   for (tma_run const& r : d.runs) {
     if (!r.stride.known()) return {};
     // Elements out of bounds are not stored.
-    integer const most = r.extent.known() ? smaller(r.taken, r.extent.value()) : r.taken;
+    integer const most = r.extent.known() ? smaller(r.in_tile, r.extent.value()) : r.in_tile;
     if (most > 1 && !l.shards.push({most, r.stride.value(), axis::m}))
       return {rule::too_many_shards, {l.shards.count + 1}};
   }
@@ -170,7 +170,8 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_tensor const& global, shape const&
   return {};
 }
 
-/// If no box is legal, returns a refusal of the end of a stored row, or else of the smallest box.
+/// Tries the whole chain as a box, then fewer atoms. If no box is legal, the refusal is of a stored
+/// row's end, or else of the smallest box.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_digits const& digits, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   integer const bits = bits_of(plan.unit);

@@ -16,9 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct trainium_plan {
-  integer k = 0, m = 0, n = 0;  // of one matmul
+  integer k = 0, m = 0, n = 0;  // one matmul's extents
   integer k_steps = 0, m_steps = 0, n_steps = 0;
-  // Starts on P, F and Bank: step (k, m) of A, (k, n) of B, (m, n) of C.
+  // Map step (k, m) of A, (k, n) of B, (m, n) of C to its start on P, F and Bank.
   layout a, b, c;
   integer a_stride = 0, b_stride = 0, c_stride = 0;  // between two columns on F
 };
@@ -63,8 +63,8 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
   return {};
 }
 
-/// Digits of K on partitions become part of the matmul. A negative stride is reversed and lowers
-/// the `first` partition.
+/// Makes digits of K on partitions part of the matmul. Reverses negative strides, which lowers the
+/// `first` partition.
 AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   count = 1;
   for (digit_pair* d : contracted) {
     if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->taken = d->first.stride == count;  // a digit that overlaps another is a step
+    d->taken = d->first.stride == count;  // a digit that overlaps another one becomes a step
     if (d->taken) count *= d->first.extent;
   }
   return {};
@@ -128,7 +128,7 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   return run;
 }
 
-/// If the run skips partitions of C, each row takes its own matmul.
+/// If the rows of C skip partitions, each row has its own matmul.
 AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
   digit_pair const run = take_run(m, axis::P);
   if (!run.taken || run.second.stride == 1) return run;
@@ -139,7 +139,7 @@ AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
 }  // namespace detail
 
 /// C = A^T B for A (K,M), B (K,N), C (M,N). Elements of A and B have 8, 16 or 32 `bits`, those of C
-/// 32. Cost: is_injective of C, and O(iters^2).
+/// 32.
 AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {
@@ -151,9 +151,10 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     return iters_of_block(grouped[operand], d);
   };
   digit_pairs k, m, n;
-  if (!pair_digits(digits(0, 0), digits(1, 0), k) || !pair_digits(digits(0, 1), digits(2, 0), m) ||
-      !pair_digits(digits(1, 1), digits(2, 1), n))
-    return refusal{rule::trainium_digits};
+  if (!pair_digits(digits(0, 0), digits(1, 0), k)) return refusal{rule::trainium_digits, {0}};
+  if (!pair_digits(digits(0, 1), digits(2, 0), m)) return refusal{rule::trainium_digits, {1}};
+  if (!pair_digits(digits(1, 1), digits(2, 1), n))
+    return of_operand(1, refusal{rule::trainium_digits, {1}});
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_first_partition, {a.offset(axis::P), b.offset(axis::P)}};
   trainium_plan plan;
@@ -167,8 +168,8 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   plan.a_stride = rows.first.stride;
   plan.b_stride = columns.first.stride;
   plan.c_stride = columns.second.stride;
-  if (outcome<bool> const apart = injective(valid_layout::proved(c)); !apart || !*apart)
-    return apart ? refusal{rule::mma_c_collides} : apart.why;
+  if (refusal const bad = check_injective(valid_layout::proved(c), rule::mma_c_collides))
+    return of_operand(2, bad);
   plan.k_steps = add_steps(plan.a, k, false);
   plan.m_steps = add_steps(plan.a, m, false);
   add_steps(plan.b, k, true);

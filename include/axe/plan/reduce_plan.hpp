@@ -31,11 +31,11 @@ struct fold_options {
   lane_fold forced = lane_fold::any;
 };
 
-/// Groups of `extent` lanes, `divisor` apart. Each lane gets its group's result.
+/// Reduces groups of `extent` lanes that are `divisor` apart. Each lane gets its group's result.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
-  bool butterfly = false;  // each lane reads lane ^ divisor; else all lanes in turn
+  bool butterfly = false;  // each lane reads lane ^ divisor; false: every lane of its group
 
   constexpr bool operator==(lane_round const&) const = default;
 };
@@ -44,7 +44,7 @@ struct lane_round {
 struct shared_digit {
   integer divisor = 0;
   integer extent = 0;
-  integer stride = 0;  // in partial results
+  integer stride = 0;  // counts partial results
   bool reduced = false;
 
   constexpr bool operator==(shared_digit const&) const = default;
@@ -54,10 +54,10 @@ struct reduce_plan {
   layout result{};  // reduced dimensions have extent 1
   detail::extent_list result_extents{};
   axis thread = axis::null;  // null: each thread reduces alone
-  integer threads = 1;       // from first_thread on
+  integer threads = 1;       // threads that reduce, from first_thread on
   integer first_thread = 0;
   integer registers = 0;  // of a thread, before the reduction
-  integer results = 0;    // of a thread, after it
+  integer results = 0;    // of a thread, after the reduction
   register_match into{};  // register -> result; -1 for replicas
   list<lane_round, 16> lanes{};
   lane_fold by = lane_fold::shuffles;
@@ -66,10 +66,10 @@ struct reduce_plan {
   int kept = 0;  // digits of through_shared that are not reduced
   // A thread writes if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
-  integer partials = 0;  // in shared memory
-  // Results that each thread folds for the others; 0: each folds its own.
+  integer partials = 0;  // partial results in shared memory
+  // If not 0, a thread folds so many results, also those of others. If 0, it folds its own.
   integer shared_folds = 0;
-  integer ctas = 1;  // of a cluster
+  integer ctas = 1;  // CTAs that reduce together
 
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;
@@ -81,7 +81,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// Partial results that are folded into one result.
+  /// Returns how many partial results are folded into one result.
   AXE_FN constexpr integer reads() const {
     integer n = folds_warps() ? 1 : 0;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // match_registers(P, S, Q, T): for each register of fragment P, the register of Q with the same
-// coordinate. Q is broadcast along dimensions of extent 1 in T. Rejects fragments unless one thread
-// holds both registers.
+// coordinate. Q is broadcast along dimensions of extent 1 in T. Rejects fragments in which the two
+// registers are in different threads.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
@@ -25,7 +25,7 @@ struct register_match {
 
 namespace detail {
 
-/// The digits of a dimension, on tid or reg, or on null if one register holds all values.
+/// The digits of a dimension, on tid or reg, or on null if all values share a register.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
-  // Digits that differ may still have equal values in all threads.
+  // Different digits may still have equal values in all threads.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;
@@ -122,7 +122,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     for (partition_digit const& o : q.by_register)
       if (t[o.dimension] != 1)
         at += register_step(p, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Prefers the same register, so that the result may overwrite the operand.
+    // Prefers the register of the same number, so that the result may overwrite the operand.
     bool same = r < q.registers;
     for (int d = 0; d < s.count; ++d)
       same = same &&

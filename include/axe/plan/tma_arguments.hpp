@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
     case tf32: return 7;  // copied, not rounded
     case f64: return 8;
     case bf16: return 9;
-    default: return 0;  // 8 bits
+    default: return 0;  // bytes
   }
 }
 }  // namespace detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns the atoms of a tile into dimensions of the box and loops over boxes.
+// find_chain, shape_boxes: turn the atoms of a tile into dimensions of the box and loops over
+// boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -14,23 +15,25 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// Where an atom may be cut. at_lines: at multiples of 128 bytes. by_dimensions: where the run can
-/// be cut too, so that the rest of the atom can have its own dimension of the map.
+/// Where an atom may be cut: anywhere, at multiples of 128 bytes, or where the run can be cut too,
+/// so that the rest of the atom has its own dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
 /// The largest extent up to `most` at which the atom may be cut, or 0.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
-                                          integer each, integer row, tma_cut how) {
+                                          integer bits, integer unit_bits, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {
-    if (a.extent % d != 0 || d * each % row != 0) continue;
+    if (a.extent % d != 0 || d * bits % unit_bits != 0) continue;
+    bool const cuts_lines = d * bits % 1024 == 0;
+    bool const cuts_run = run.extent.divisor() % (a.step * d) == 0;
     if (d == a.extent || how == tma_cut::anywhere ||
-        (how == tma_cut::at_lines ? d * each % 1024 : run.extent.divisor() % (a.step * d)) == 0)
+        (how == tma_cut::at_lines ? cuts_lines : cuts_run))
       return d;
   }
   return 0;
 }
 
-/// The limit of 256 elements also counts those that a strided box skips.
+/// A box may span 256 elements along a dimension, with those that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -47,7 +50,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   integer filled = 1;
   for (int k = 0; k < rest.count; ++k) {
     tma_atom const a = rest[k];
-    if (a.shared != filled || a.run < 0) continue;
+    if (a.shared_stride != filled || a.run < 0) continue;
     bool const first = chain.count == 0;
     tma_run const& run = digits.runs.at[a.run];
     bool const any_stride = run.extent.known() && run.extent.value() == 1;
@@ -63,9 +66,9 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
     if (first && width > 0 && cut != width)
       return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
     if (cut <= 1) continue;
-    chain.push({a.run, cut, a.step, a.shared});
+    chain.push({a.run, cut, a.step, a.shared_stride});
     rest.erase(k);
-    if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared * cut}))
+    if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared_stride * cut}))
       return {rule::too_many_shards, {rest.count + 1}};
     filled *= cut;
     k = -1;  // the next atom may be an earlier one
@@ -74,8 +77,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps at which a run is cut into dimensions of the map, ascending from 1, or an element
-/// stride.
+/// The steps, ascending from 1, that cut a run into dimensions of the map, or an element stride.
 struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;
@@ -115,7 +117,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// By run and digit: 1 + the dimension, or 0.
+  /// dimension[run][digit]: 1 + the dimension, or 0.
   int dimension[capacity::shards][10]{};
 };
 
@@ -153,7 +155,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     d.box = a.extent * d.element_stride;
   }
   auto const add_loop = [&](tma_atom const& a) {
-    tma_loop l{a.extent, a.shared * bits / 8, -1, 0};
+    tma_loop l{a.extent, a.shared_stride * bits / 8, -1, 0};
     if (a.run >= 0) {
       l.to = dimension_number(a.run, a.step);
       l.step = a.step / cuts[a.run].steps[digit_of(cuts[a.run], a.step)];

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Finds the atoms of a tile: iters that are linear in global and in shared memory.
+// find_digits: the atoms of a tile, which are iters that are linear in global and in shared memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
-//         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
-//
-// A run is an iter of the global tensor.
+//         atoms    64 rows: shared stride 64      2 blocks of 64 columns: 4096      64 columns: 1
 #pragma once
 
 #include <axe/plan/digit_pairs.hpp>
@@ -17,16 +15,16 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;
-  integer taken = 1;   // its elements in one tile
-  bool whole = false;  // one tile has all of it
+  integer in_tile = 1;  // elements
+  bool whole = false;   // one tile has the whole run
   list<tma_move, 12> moves;
 };
 
 struct tma_atom {
   int run = -1;  // -1: repeated in global memory
   integer extent = 1;
-  integer step = 1;    // of the run
-  integer shared = 0;  // stride
+  integer step = 1;  // counts elements of the run
+  integer shared_stride = 0;
 };
 
 struct tma_digits {
@@ -34,11 +32,11 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The part of a dimension that has no atom yet.
+/// The iters of a dimension in shared memory that have no atom yet.
 struct shared_rest {
   iter_list iters;
-  integer left = 1;    // of the iter removed last
-  integer stride = 0;  // of `left`
+  integer left = 1;  // the rest of the iter removed last
+  integer stride = 0;
 };
 
 AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, shared_rest& shared,
@@ -62,13 +60,13 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
   return {};
 }
 
-/// A tile takes whole fast digits and part of the next: 64 elements of digits (16,32) are 2 of the
-/// slow one.
+/// A tile has whole fast digits and part of the next digit: 64 elements of digits (16,32) are 2 of
+/// the slow digit.
 AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {
   integer left = tile;  // elements without an atom
-  integer tiles = 1;    // along the faster digits
+  integer tiles = 1;    // in one step of the digit
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits.at[first + k];
     bool const slowest = k == 0, known = d.extent.known();
@@ -97,14 +95,14 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, and the tile has all of the inner one. With
-/// `one_outer`, the tile has one element of the outer run instead.
+/// True if the outer run continues the inner one. The tile must have the whole inner run or, with
+/// `one_outer`, one element of the outer run.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (!inner.extent.known() || !inner.stride.known() || !outer.stride.known()) return false;
   integer const extent = inner.extent.value(), stride = inner.stride.value();
   if (stride <= 0 || outer.stride.value() != extent * stride) return false;
-  if (one_outer) return outer.taken == 1 && extent % inner.taken == 0;
-  return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
+  if (one_outer) return outer.in_tile == 1 && extent % inner.in_tile == 0;
+  return extent == inner.in_tile && (inner.moves.count == 0 || inner.whole);
 }
 
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
@@ -115,7 +113,7 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
       if (a == b || !may_join(outer, joined, one_outer)) continue;
       integer const extent = joined.extent.value();
       joined.extent = outer.extent.scaled(extent);
-      joined.taken *= outer.taken;
+      joined.in_tile *= outer.in_tile;
       joined.whole = !one_outer && outer.whole;
       if (!one_outer) joined.moves.clear();
       for (tma_move m : outer.moves) {
@@ -141,9 +139,10 @@ AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
       tma_atom const& inner = d.atoms.at[b];
       tma_atom const& outer = d.atoms.at[a];
       if (a == b || inner.run != outer.run || inner.run < 0 ||
-          outer.step != inner.step * inner.extent || outer.shared != inner.shared * inner.extent)
+          outer.step != inner.step * inner.extent ||
+          outer.shared_stride != inner.shared_stride * inner.extent)
         continue;
-      d.atoms.at[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared};
+      d.atoms.at[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared_stride};
       d.atoms.erase(b);
       a = -1;
       break;
@@ -166,7 +165,7 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
 AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom const& a = d.atoms.at[k];
-    if (a.shared != 1 || a.run < 0 || a.step != 1) continue;
+    if (a.shared_stride != 1 || a.run < 0 || a.step != 1) continue;
     tma_number const& stride = d.runs.at[a.run].stride;
     if (stride.known() && stride.value() == 1) return k;
   }
@@ -177,7 +176,7 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// An element becomes `times` units, or `over` elements become one unit.
+/// Counts units: an element is `times` units, or `over` elements are one unit.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};
@@ -193,7 +192,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, intege
   };
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom& a = d.atoms.at[k];
-    scale(k == row ? a.extent : a.shared);
+    scale(k == row ? a.extent : a.shared_stride);
     if (k != row && a.run == along) scale(a.step);
   }
   for (int r = 0; r < d.runs.count; ++r) {
@@ -204,7 +203,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, intege
     }
     if (run.extent.divisor() * times % over != 0) return not_a_multiple(run.extent, over);
     scale_number(run.extent);
-    scale(run.taken);
+    scale(run.in_tile);
     for (tma_move& m : run.moves) scale(m.factor);
   }
   if (!exact) return {rule::tma_narrow, {over}};

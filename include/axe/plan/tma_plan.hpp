@@ -28,10 +28,8 @@ enum class tma_reduction : unsigned char {
 };
 /// What a load writes for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
-/// L2 promotion, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
-/// The instruction, by the rank of its map.
 enum class tma_instruction : unsigned char {
   none,
   tensor_1d,
@@ -57,10 +55,11 @@ AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
 }
 
 struct tma_options {
-  // In this order because nvcc 13.0 with clang zeroes members before a designated one, on the host.
+  // Members with default 0 come first: on hosts, nvcc 13.0 with clang zeroes members before a
+  // designated one.
   tma_reduction reduction = tma_reduction::none;
   tma_fill fill = tma_fill::zero;
-  unsigned ctas = 0;  // that receive a load, one bit each; 0: the issuing CTA
+  unsigned ctas = 0;  // one bit for each CTA that receives a load; 0: the issuing CTA
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
 
@@ -106,7 +105,7 @@ struct tma_loop {
 struct tma_plan {
   tma_kind kind = tma_kind::load;
   element_type type = element_type::u8;
-  // `type`, or u8 or u64 for elements of under 8 or over 64 bits.
+  // `type`, but u8 for elements of less than 8 bits, and u64 for more than 64.
   element_type unit = element_type::u8;
   swizzle_mode swizzle = swizzle_mode::none;
   tma_options options;
@@ -117,13 +116,13 @@ struct tma_plan {
   integer shared_offset = 0;   // bytes from the tile's base to the first box
   integer box_bytes = 0;       // in shared memory, with elements out of bounds
   integer issues = 0;
-  unsigned ctas = 0;  // of a multicast, one bit each
+  unsigned ctas = 0;  // one bit for each CTA of a multicast
   candidate_list<tma_instruction> candidates{};
 
   AXE_FN constexpr int rank() const { return dimensions.count; }
   /// Bytes that the mbarrier of one CTA must expect.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
-  /// Of the tile in shared memory, in bytes.
+  /// The alignment of the tile in shared memory, in bytes.
   AXE_FN constexpr integer alignment() const {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;
@@ -131,7 +130,7 @@ struct tma_plan {
   constexpr bool operator==(tma_plan const&) const = default;
 };
 
-/// Coordinates relative to the tile's, and bytes from its start in shared memory.
+/// Coordinates count from the tile's, `shared` bytes from its start in shared memory.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;

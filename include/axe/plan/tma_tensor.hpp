@@ -52,8 +52,8 @@ struct tma_tensor {
     tma_number stride = integer{0};
   };
   list<digit, capacity::shards> digits;  // slowest first, by dimension
-  list<int, capacity::shards> blocks;    // digits of each dimension
-  integer offset = 0;                    // from the pointer to element 0
+  list<int, capacity::shards> blocks;    // the number of digits of each dimension
+  integer offset = 0;                    // distance from the pointer to element 0
 
   AXE_FN constexpr int rank() const { return blocks.count; }
 };
@@ -98,7 +98,7 @@ template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
                 "a tensor map begins at a static offset: add a dynamic one to the pointer");
   tma_tensor t;
   t.offset = Sized::offset.value;
-  int slowest = 0;  // first digit of the dimension
+  int slowest = 0;  // the dimension's first digit
   for (auto const& d : Sized::table) {
     if (d.dimension == t.blocks.count) {
       slowest = t.digits.count;

@@ -49,7 +49,6 @@ template <class T> struct [[nodiscard]] outcome {
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
-/// The same refusal about another operand.
 AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
   if (bad) bad.operand = operand;
   return bad;

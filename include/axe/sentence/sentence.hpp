@@ -32,7 +32,7 @@ struct operands {
 
 namespace detail {
 
-/// The first place of element x before the swizzle. False if l or x is invalid.
+/// The place of element x in replica 0, before the swizzle. False if l or x is invalid.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
@@ -72,7 +72,6 @@ AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plura
   return *end == '\0' ? end : end + 1;
 }
 
-/// `after_layout`: the word before the placeholder is "layout".
 AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& why,
                                         operands const& about, bool after_layout) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
@@ -94,7 +93,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     out.put("(...)");
 }
 
-/// Prints `{0@a}` or `{0@A}`.
+/// Prints `{0@a}`, such as 3@lane, or `{0@A}` by print_witness.
 AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal const& why,
                                     operands const& about) {
   if (where == 'A' || where == 'B')
@@ -110,7 +109,6 @@ AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal co
 
 using refusal_text = text<3071>;
 
-/// docs/refusals.md explains the placeholders.
 AXE_FN constexpr void print(auto& out, refusal const& why, operands const& about = {}) {
   char const* const words = words_of(why.which);
   for (char const* c = words; *c != '\0';) {
@@ -154,7 +152,6 @@ template <class T> AXE_FN constexpr refusal_text to_text(outcome<T> const&) {
   return {};
 }
 
-/// Streams the value or, after a refusal, its sentence.
 AXE_CALLS_USER_CODE template <class Stream, detail::streamable T>
   requires requires(Stream& out) { out << ""; }
 AXE_FN constexpr Stream& operator<<(Stream& out, outcome<T> const& x) {

@@ -106,7 +106,7 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types that compilers print in errors. A use of their `passes` or `stop` is the error.
+/// Types that show a refusal in the compiler's error, if code uses their `passes` or `stop`.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
@@ -149,8 +149,8 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-/// The number of placeholders from `first` to the last in the rule's sentence: 3 numbers for {0}
-/// and {2 bits}, and 1 axis for {0@a}.
+/// How many numbers (`first` is '0') or axes ('a') the rule's sentence uses, gaps included: 3
+/// numbers for {0} and {2 bits}, 1 axis for {0@a}.
 AXE_LAZY_FN constexpr int placeholders_from(char first, int most, rule which) {
   int count = 0;
   for (char const* c = words_of(which); *c != '\0'; ++c) {
@@ -167,7 +167,7 @@ struct accepted {
   AXE_FN static constexpr bool passes() { return true; }
 };
 
-/// A source has a member `result`, `value` or why().
+/// A source is a class that may hold a refusal, in its member `result`, `value` or why().
 template <class Source> AXE_FN constexpr refusal why_of() {
   if constexpr (requires { Source::result; })
     return Source::result.why;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // conflict_free_matrix(L, access, …): an invertible matrix over F2 on L's address bits. It has the
-// fewest bank conflicts of the matrices that keep vectors together.
+// fewest bank conflicts of the matrices that keep vectors and 4-byte words whole.
 //
-//     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)  as swizzle(2,3,5)
+//     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)
+//         the matrix of swizzle(2,3,5)
 //
-// Source: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
+// Source: "Linear Layouts" (arXiv 2505.23819). D20 in docs/algebra.md defines unit, K and W.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -24,7 +25,7 @@ struct found_matrix {
 
 namespace detail {
 
-/// W: the differences between addresses of a phase that are whole widest units, in these units.
+/// W: the address differences inside a phase that are multiples of the widest unit, divided by it.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   int const lanes = a.phase_bits;
   bit_matrix inside(unit_bits - a.unit_bits, lanes), above(64, lanes);
@@ -36,7 +37,7 @@ AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int uni
   return image(above * kernel(inside).basis(lanes));
 }
 
-/// An incomplete kernel k. Further vectors may increase dim(k ∩ W_i) by allowed[i].
+/// A subspace k of the kernel K. Further vectors may increase dim(k ∩ W_i) by allowed[i].
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;  // k + W_i
@@ -44,13 +45,13 @@ struct partial_kernel {
 };
 
 struct kernel_search {
-  bit_matrix within;  // basis
-  int wanted = 0;
+  bit_matrix within;  // the columns are a basis of the searched space
+  int wanted = 0;     // dimension
   step_limit& steps;
   bit_space found{};
 
-  /// Adds vectors whose highest coordinates in `within` ascend from `from`. Every subspace has such
-  /// a basis.
+  /// Adds vectors up to dimension `wanted`. Their leading columns of `within` ascend, from column
+  /// `from` on. Every subspace has such a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -76,8 +77,8 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix that keeps the `kept` lowest bits. Its next rows give the bank and have the
-/// kernel k.
+/// An invertible matrix: `kept` rows copy the lowest bits, the next rows give the bank and have the
+/// kernel k, and the last rows copy the leading bits of k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);
@@ -93,16 +94,16 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kep
   return m;
 }
 
-/// K is the kernel of the rows that give the bank. Its bit b is address bit unit_bits + b.
+/// Searches for K. Bit b of a vector of K is address bit unit_bits + b.
 struct matrix_search {
   checked_list const& checked;
   int address_bits;
   int unit_bits;
   int bank_bits;
   step_limit& steps;
-  partial_kernel none{};
-  bit_space sum{};   // of all W
-  bit_space line{};  // differences inside 128 bytes
+  partial_kernel empty{};
+  bit_space sum{};   // of all spaces W
+  bit_space line{};  // address differences inside 128 bytes
   int most = 0;      // largest dimension of a W
 
   AXE_FN constexpr int above() const { return address_bits - unit_bits; }
@@ -111,20 +112,20 @@ struct matrix_search {
     for (int b = 0; b < bank_bits; ++b) line.add(bit(b));
     for (checked_access const& one : checked) {
       bit_space const w = lane_differences(one.linear, unit_bits);
-      none.with.push(w);
-      none.allowed.push(0);
+      empty.with.push(w);
+      empty.allowed.push(0);
       sum = sum + w;
       most = most < w.dimension() ? w.dimension() : most;
     }
   }
 
-  /// A K with dim(K ∩ W) <= meeting for each W. `keeps_lines`: units of the same 128 bytes stay in
-  /// different banks.
-  AXE_LAZY_FN constexpr bool find(int meeting, bool keeps_lines, bit_space& found) const {
+  /// Finds a K with dim(K ∩ W) <= `shared` for each W. `keeps_lines`: units of the same 128 bytes
+  /// stay in different banks.
+  AXE_LAZY_FN constexpr bool find(int shared, bool keeps_lines, bit_space& found) const {
     bit_space const space = keeps_lines ? sum + line : sum;
     if (int const wanted = space.dimension() - bank_bits; wanted > 0) {
-      partial_kernel begin = none;
-      for (int& a : begin.allowed) a = meeting;
+      partial_kernel begin = empty;
+      for (int& a : begin.allowed) a = shared;
       if (keeps_lines) {
         begin.with.push(line);
         begin.allowed.push(0);
@@ -133,7 +134,7 @@ struct matrix_search {
       if (!search.extend(begin, 0)) return false;
       found = search.found;
     }
-    // Vectors outside of `space` meet no W.
+    // Vectors outside of `space` do not change K ∩ W.
     bit_space const outside = complement(space, above());
     for (bit_word left = outside.leading; left != 0 && found.dimension() < above() - bank_bits;
          left &= left - 1)
@@ -157,7 +158,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
                                                                      access_list const& all,
                                                                      step_limit steps = {}) {
   using namespace detail;
-  int address_bits = 0, unit_bits = 0;  // log2 of the elements of the widest unit
+  int address_bits = 0, unit_bits = 0;  // unit_bits: log2 of the elements in the widest unit
   checked_list checked;
   if (refusal const bad = check_tile(l, s, all, address_bits, checked)) return bad;
   bit_matrix const plain = bit_matrix::identity(64);
@@ -168,16 +169,16 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
     unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
   }
   int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
-  // In up to 128 bytes each unit has its own bank.
+  // Each unit of a tile of up to 128 bytes has its own bank.
   if (address_bits - unit_bits <= bank_bits)
     return found_matrix{bit_matrix::identity(address_bits), 1, 0};
   matrix_search search{checked, address_bits, unit_bits, bank_bits, steps};
   search.list_spaces();
-  // The loop ends: at last K may meet each W in all dimensions.
-  for (int meeting = search.most > bank_bits ? search.most - bank_bits : 0;; ++meeting)
+  // The loop ends, because K may contain every W if `shared` is search.most.
+  for (int shared = search.most > bank_bits ? search.most - bank_bits : 0;; ++shared)
     for (bool const keeps_lines : {true, false}) {
       bit_space kernel;
-      if (search.find(meeting, keeps_lines, kernel)) return search.under(kernel);
+      if (search.find(shared, keeps_lines, kernel)) return search.under(kernel);
       if (steps.spent()) return steps.refusal();
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The wavefronts of an access that is linear over F2, equal in all phases.
+// linear_access: the wavefronts of an access that is linear over F2. All phases have equally many.
 //
-//     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits
+//     wavefronts of a phase = 2^(rank of the units - rank of the banks)  over the phase's lane bits
 //
-//     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
+//     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: units have rank 3, banks rank 0, so 8 wavefronts
+//
+// A unit is a lane's 4-byte word or wider vector.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -29,13 +31,13 @@ struct linear_access {
       bit_word const moved = map(columns[k]);
       if (k < value_bits ? moved != bit(k) : (moved & inside) != 0) return 0;
     }
-    list<bit_word, 6> words, banks;
+    list<bit_word, 6> units, banks;
     for (int k = value_bits; k < value_bits + phase_bits; ++k) {
       bit_word const unit = map(columns[k]) >> unit_bits;
-      add_to(words, unit);
+      add_to(units, unit);
       add_to(banks, unit & low_bits(bank_bits));
     }
-    return integer{1} << (words.size() - banks.size());
+    return integer{1} << (units.size() - banks.size());
   }
 
  private:
@@ -53,7 +55,8 @@ AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
   int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep),
             lanes = exact_log2(a.lanes);
   access_addresses const at(l, a);
-  if (vectors < 0 || sweep < 0 || lanes < 0 || !at.direct || at.base < 0) return false;
+  bool const powers_of_two = vectors >= 0 && sweep >= 0 && lanes >= 0;
+  if (!powers_of_two || !at.direct || at.base < 0) return false;
   bit_word used = static_cast<bit_word>(at.base);
   for (int k = at.digits.size() - 1; k >= 0; --k) {
     iter const i = at.digits[k];

@@ -24,7 +24,7 @@ AXE_FN constexpr auto mode_sum(unsigned thread) {
     return scale<step>(types_of<Case>::naming::template coordinate_of<Number>(thread));
 }
 
-/// Passed as a dimension, selects the element's row-major number.
+/// As a dimension d, selects the element's row-major number.
 inline constexpr int element_number = -1;
 
 /// The distance of one step of a mode along d.

@@ -4,8 +4,8 @@
 //     copy_async<zero_fill>(tile<64, 64>(in, i, k), stage, cta<128>);      cp.async; async_commit()
 //     copy_async(tile<64, 64>(in, i, k), stage, full, thread);             cp.async.bulk
 //
-// With a barrier, the tile must be whole. The caller waits and fences. Source: PTX ISA, "cp.async",
-// "cp.async.bulk", "mapa". Definition: docs/plans.md, "Copy".
+// With a barrier, the tile must be whole. The caller waits and fences. Definition: docs/plans.md,
+// "Copy".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -16,7 +16,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Commits this thread's earlier cp.async as one group.
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
@@ -40,8 +39,8 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` is a generic address,
-/// equal to the global one, which nvcc would recompute for each access.
+/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` stays a generic
+/// address, which equals the global one: nvcc would convert it for each access.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -149,7 +148,7 @@ template <class Case> struct bulk_execution {
   }
 };
 
-/// A barrier counts whole tiles, so zero_fill is dropped.
+/// Drops zero_fill if a barrier counts the bytes, because it counts whole tiles.
 AXE_FN constexpr copy_how with_completion(copy_how how, copy_instruction otherwise,
                                           copy_completion completion) {
   if (how.force == copy_instruction::any) how.force = otherwise;
@@ -198,7 +197,7 @@ __device__ __forceinline__ Result copy_async(From const& from, To const& to, mba
   return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
                                                                        barrier.address);
 }
-/// Copies by cp.async.bulk to a tile of another CTA (in_cta), whose barrier at the same address
+/// Copies by cp.async.bulk to a tile of another CTA (in_cta). The barrier at the same address there
 /// counts the bytes.
 template <class From, class Tile, class Scope,
           class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,

@@ -21,14 +21,14 @@ struct partition_by_planner {
 
 inline constexpr architecture this_architecture = compiled_architecture();
 
-/// Not a member, because nvcc would compile the planner for the device.
+/// Variable templates, because nvcc would compile the planner in members for the device.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
-  // `auto` depends on Case: otherwise clang compiles the printer for every kernel.
+  // Without `auto`, which depends on Case, clang would compile the printer for every kernel.
   constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);
@@ -38,7 +38,7 @@ AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before)
 
 template <class T> inline constexpr bool holds_bits = any_integer<T> && !signed_integer<T>;
 
-/// If Groups, each group of `Threads` threads executes the plan.
+/// `Threads` threads execute the plan: all of the scope or, with Groups, each group for itself.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
@@ -132,7 +132,7 @@ struct copy_case {
     name_declaration(reason);
     return reason;
   }
-  /// The plan, whose declined candidates name the declarations that they lack.
+  /// The plan. Its declined candidates name the missing declarations.
   AXE_FN static constexpr copy_plan explained() {
     copy_plan p = planned_copy<copy_case>.value;
     for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
@@ -143,7 +143,7 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// True if threadIdx.x has the same digits as the thread's number in its group.
+  /// True if threadIdx.x and threadIdx.x % Threads, the number in the group, have the same digits.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.count == 0;
@@ -158,7 +158,8 @@ struct copy_case {
     static constexpr layout value = plan.addresses;
   };
   using modes = indices_to<plan.modes.count>;
-  /// Matrix and asynchronous copies move bits: elements of one side may be unsigned integers.
+  /// Matrix and asynchronous copies move bits: elements of one side may be unsigned integers
+  /// of their width.
   static constexpr bool types_fit =
       stl::is_same_v<typename source::element, element> ||
       ((is_matrix(plan.instruction) ||
@@ -204,7 +205,7 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 }  // namespace detail
 
-/// The plan of axe::copy(from, to, scope), for axe::explain on the host.
+/// The plan of copy(from, to, scope), for explain() on the host.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
     detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,

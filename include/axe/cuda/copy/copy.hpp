@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // copy(from, to, scope): copies a tile to another of the same shape, as planned at compile time.
 //
-//     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors
-//     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it fits
+//     copy(tile<32, 64>(in, i, j), staged, cta<256>);                     the widest vectors
+//     copy(staged, a, warp);                                              ldmatrix, if it fits
 //
-// Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope call
+// Elements out of bounds are skipped, or zero with zero_fill. All threads of the scope call
 // copy. The caller synchronises. Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -21,14 +21,14 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Loads and stores vectors.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if a register whose element is out of bounds is set to its old value.
+  /// True if registers of elements out of bounds keep their values, by being loaded and stored
+  /// again.
   static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
                                            !from_registers && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
@@ -61,10 +61,10 @@ template <class Case> struct copy_execution {
       ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
-  /// Before sm_100 the optimiser would mask each byte of narrower elements.
+  /// Before sm_100, hiding narrower elements would make nvcc mask each byte.
   static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
-  /// Hides the values of a load that may be skipped. The optimiser would split them into elements
-  /// and, for sm_100a, repeat the stores on each path of the loads.
+  /// Hides the values of a load that may be skipped. nvcc would split them into elements and, for
+  /// sm_100a, repeat the stores on each path of the loads.
   __device__ __forceinline__ static void hide_values(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -113,7 +113,7 @@ template <class Case> struct copy_execution {
                                                    To const& to, Loads const& loads,
                                                    Stores const& stores) {
     using tests = Stores::tests;
-    // A struct, because the optimiser would merge arrays of several calls.
+    // A struct, because nvcc would merge arrays of several calls.
     struct {
       staged at[sizeof...(Access)];
     } through;
@@ -131,8 +131,8 @@ template <class Case> struct copy_execution {
        ...);
     } else {
       (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
-      // The first `kept` stores use the loads' test results. If each access has its own row, ptxas
-      // joins equal tests.
+      // The first `kept` stores use the test results of their loads, the others test again.
+      // `joins`: ptxas would join the equal tests, for example if each access has its own row.
       constexpr bool joins = plan.to_space != memory_space::global || has_tested_products<To>;
       constexpr bool once = from_registers || tests::first_moving < 0 || (tests::too_many && joins);
       constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
@@ -239,7 +239,7 @@ template <bool Joined> struct options_check {
                 "axe::allow_slow>(from, to, scope)");
   using rejected = void;
 };
-/// Matches a layout or options given as P. It stores no numbers, which messages would print.
+/// Matches a layout or options passed as P. Does not store them, because messages would print them.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}

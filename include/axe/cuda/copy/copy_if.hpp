@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // copy_if(from, to, scope, chosen): copies the elements of a tile for which chosen(i, j) is true.
 //
-//     axe::copy_if(in_tile, staged, axe::cta<256>,
-//                  [&](unsigned row, unsigned column) { return row < valid_rows; });
+//     copy_if(in_tile, staged, cta<256>,
+//             [&](unsigned row, unsigned column) { return row < valid_rows; });
 //
-// i and j count from the tile's start. Other elements are skipped, or 0 with axe::zero_fill.
+// i and j count from the tile's start. Other elements are skipped, or 0 with zero_fill.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -91,8 +91,8 @@ template <class Case, class Chosen> struct chosen_execution {
        ...);
   }
 
-  /// Chooses and stores after one test: before sm_100, nvcc 13.0 would keep the choice in registers
-  /// and test it again.
+  /// Chooses and stores in one branch. Otherwise, before sm_100, nvcc 13.0 would keep the choice in
+  /// registers and test it again.
   template <int Issue, class From, class Loads>
   __device__ __forceinline__ void store_registers(From const& from, auto const& to,
                                                   Loads const& loads, auto const& stores) const {
@@ -117,8 +117,8 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// An edge for each dimension keeps modes from crossing dimensions: the predicate takes
-/// coordinates.
+/// Has an entry of `edges` for each dimension. Then no mode crosses dimensions, so that the
+/// predicate gets coordinates.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {

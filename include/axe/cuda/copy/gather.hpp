@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // gather, gather_async and scatter: copies of tiles whose rows are selected by an index.
 //
-//     axe::gather<0>(axe::tile<16, 64>(x, 0, j), staged, axe::cta<128>,
-//                    [&](unsigned i) { return table[i]; });
+//     gather<0>(tile<16, 64>(x, 0, j), staged, cta<128>, [&](unsigned i) { return table[i]; });
 //
 // Row i of the tile is row index(i) of the tensor, along dimension 0 for <0>. Precondition:
-// index(i) is below the extent. Rows below 0 are skipped, or zero in a gather with axe::zero_fill.
-// Definition: docs/plans.md, "Copy".
+// index(i) is below the extent. If index(i) is below 0, the row is skipped, or zero in a gather
+// with zero_fill. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -65,7 +64,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
-  /// Unsigned: the product of a row below 0, whose pointer is not used, may overflow.
+  /// Multiplies unsigned numbers, because the unused product of a row below 0 may overflow.
   __device__ __forceinline__ T* pointer(auto a) const {
     T* const p = base::pointer(a);
     integer const stride = sizes.template leaf_number<stride_of>();
@@ -149,7 +148,7 @@ struct indexed_execution : copy_execution<Case> {
         return to.template select<Issue>(asked);
     }
   }
-  /// True if a row below 0 skips the loads (OfLoads) or the stores.
+  /// True if `selected` < 0 skips the loads (OfLoads) or the stores.
   template <bool OfLoads> static constexpr bool by_row = OfLoads == Gathers || !zeros;
   template <bool OfLoads, class Guard>
   __device__ __forceinline__ static Guard guarded(row selected, Guard const& guard) {

@@ -29,17 +29,18 @@ struct copy_test {
   // Accesses begin and the tensor ends at multiples of `grain`. Issues share a comparison if their
   // steps, rounded down to a multiple, are equal.
   integer grain;
-  integer value_step;  // from one value of an access to the next along the dimension, or 0
+  integer value_step;  // distance of neighbouring values of an access along the dimension, or 0
   bool moves;          // the step depends on the issue
   // True if the test is `unsigned(coordinate + step) < extent` or, with of_known_extent,
-  // `coordinate < extent - step`. The compiler drops it after an early return by the same test.
+  // `coordinate < extent - step`. The compiler drops it if the kernel has returned early by the
+  // same test.
   bool by_coordinate;
   integer issues;  // of a thread along the dimension
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
-  /// `which`: of_thread (tests with one step for all issues), of_issues (the others), or a
-  /// dimension (the others along it).
+  /// of_thread: tests with one step for all issues. of_issues: the others. A dimension: the others
+  /// along it.
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }
@@ -65,7 +66,7 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
     if (tests.at[n].is_among(which)) return n;
   return -1;
 }
-/// A bit for each moving test of `left` whose results ptxas does not keep.
+/// Bit n is set if test n moves and compares `left`, and ptxas does not keep its results.
 AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
   unsigned all = 0, kept = 0;
   for (int n = 0; n < tests.count; ++n) {
@@ -75,7 +76,7 @@ AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
   }
   return all & ~kept;
 }
-/// The moving test if it is the only one and compares `left`, or -1.
+/// The only test that moves, if it compares `left`. Otherwise -1.
 AXE_FN constexpr int sole_test(copy_tests const& tests) {
   int sole = -1;
   for (int n = 0; n < tests.count; ++n) {
@@ -85,7 +86,7 @@ AXE_FN constexpr int sole_test(copy_tests const& tests) {
   }
   return sole;
 }
-/// Without a mode, t tests the end of `side`.
+/// Adds t, or joins it with an equal test of the other tensor. Without a mode, t tests `side`.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
                                operand_facts const& side) {
   t.issues = 1;
@@ -213,8 +214,8 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     keep_if(all);
   }
 
-  /// True if the access's first value passes the tests of Which. keep_if has put `always` into test
-  /// first_moving.
+  /// True if the access's first value passes the tests of Which. Test first_moving includes
+  /// `always` (keep_if).
   template <int Which = copy_test::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::steps steps) const {
     constexpr int first = first_among(tests::value, Which);

@@ -3,8 +3,6 @@
 //
 //     hinted<cache_hint::evict_first>().load<8>(halves);        ld.global.L2::cache_hint.v4
 //     hinted<cache_hint::read_only>().load<1>(floats);          ld.global.nc.L1::no_allocate.u32
-//
-// Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
 #pragma once
 
 #include <axe/cuda/cache_policy.hpp>

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // ldmatrix and stmatrix, and the copies that use them.
-//
-// Source: PTX ISA, "ldmatrix", "stmatrix".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
@@ -41,7 +39,7 @@ __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
 #undef AXE_LDMATRIX
 }
 
-/// Stores such matrices. Addresses are as for ldmatrix.
+/// Stores matrices. Addresses are as for ldmatrix.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// copy_operand<X>: what the planner knows of a copy's operand: layout, alignment, and where the
-// tensor may end inside the tile.
+// copy_operand<X>: what the planner knows about operand X of a copy, such as its layout, its
+// alignment and the dimensions in which the tile may be partial.
 //
 // A dynamic stride declared a multiple of 8 becomes 8 times a large odd number, so that the plan
 // holds for all such strides.
@@ -34,6 +34,7 @@ AXE_FN constexpr integer stand_in(int slot) {
   hash *= 0xBF58476D1CE4E5B9;
   return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
 }
+/// Assumes that a dynamic stride is also a multiple of `vector`.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
@@ -72,7 +73,8 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// If the tile may cut a digit, the plan copies single elements.
+/// If the tile may cut a digit, the stand-in of an unknown stride makes the plan copy single
+/// elements.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer divisor,
                                     integer bytes, integer vector) {
@@ -185,7 +187,7 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a tile out of bounds where the copy has no test.
+/// Reports a tile that is out of bounds in a dimension that the copy does not test.
 template <class Tile, int... D>
 __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
   using of_tile = copy_operand<Tile>;
@@ -202,7 +204,7 @@ __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, i
     stop_out_of_bounds(tile.data, at, extents, sizeof...(D), file, line);
 }
 template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
-  // The rows of a gather are not those of the tile.
+  // A gather does not access the rows of its tile.
   if constexpr (tile_of_tensor<Tile> && !requires { tile.index; })
     check_whole(tile, indices_to<Tile::rank>{}, file, line);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The options of a copy, as template arguments. They combine with |.
 //
-//     axe::copy<axe::zero_fill>(from, to, scope);               elements out of bounds become 0
-//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope); 4 bytes, or an error
+//     copy<zero_fill>(from, to, scope);                         elements out of bounds become 0
+//     copy<force<copy_instruction::vector_4>>(from, to, scope); 4 bytes, or an error
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -13,7 +13,6 @@ inline namespace AXE_NAMESPACE {
 /// What signals the end of a copy. `cluster`: the receiving CTA's mbarrier.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
-/// The options of a copy.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
@@ -76,14 +75,12 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 /// The copy uses this instruction or is rejected. Without `auto`, nvcc 13.0 loses the value in some
 /// template arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
-/// Source elements out of bounds become 0.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
 /// Options of tensor copies: a reduction, and a multicast to the CTAs whose bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
-/// A cache hint for global memory (plan/cache_hint.hpp).
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
-/// Rejects loads and stores of single elements of less than 16 bytes, but not cp.async.
+/// Rejects plans that load or store single elements of less than 16 bytes, except by cp.async.
 inline constexpr copy_how in_vectors{.vectors = true};
 /// Accepts slow copies (docs/plans.md, "Slow copies").
 inline constexpr copy_how allow_slow{.slow = true};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // prepare_copy(from, to, scope): a copy that is partitioned once, then called in a loop.
 //
-//     auto const fill = axe::prepare_copy_async<1>(axe::tile<64, 64>(x, row, 0), ring, cta<128>);
+//     auto const fill = prepare_copy_async<1>(tile<64, 64>(x, row, 0), ring, cta<128>);
 //     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1
 //
-// A call multiplies once for a tensor, and once for a stage that is not a stage_offset. Definition:
-// docs/index_code.md, "Prepared copies".
+// A call costs one multiplication for a tensor, and one for a stage unless it is a stage_offset.
+// Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -37,7 +37,7 @@ using prepared_execution =
 
 template <class... Given>
 using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...))>;
-/// Named in a default template argument: an error inside the copy would print its plan.
+/// Used in a default template argument, because an error inside the copy would print its plan.
 template <int Needed, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");

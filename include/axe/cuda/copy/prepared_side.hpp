@@ -52,8 +52,8 @@ template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
   static constexpr unsigned stage_bytes = 0, stages = 0;
 };
 
-/// at(step, bytes) is the side of one call, in the stage at `bytes`. Its bounds are those of
-/// tile(step).
+/// at(step, distance) is the side of one call, `distance` bytes after stage 0. Its bounds are those
+/// of tile(step).
 template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;
@@ -74,15 +74,15 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
       : first(all.first),
         where(bind_shared<Case, From, typename Tile::inside>(first.number, first.address, 0,
                                                              thread)) {
-    keep_whole(where.bound.sum);  // otherwise the loop adds the tile's start
+    keep_whole(where.bound.sum);  // otherwise nvcc adds the tile's start in the loop
   }
   __device__ __forceinline__ auto at(unsigned, unsigned distance) const {
     return side(typename side::bound_type{where.bound, distance});
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
-/// Accesses that are equally far apart add `apart`, the only product of a dynamic stride, to the
-/// last pointer. All must execute, in order.
+/// The pointers of equally spaced accesses: each adds `apart`, the only product with a dynamic
+/// stride, to the last. All accesses must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -96,7 +96,7 @@ template <class Side> struct stepping_side {
     return last;
   }
 };
-/// True if accesses are equally far apart, by multiples of dynamic strides.
+/// True if accesses are equally spaced, by multiples of dynamic strides.
 template <class Case, class Side> AXE_FN consteval bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).distance_from(Side::step(0));

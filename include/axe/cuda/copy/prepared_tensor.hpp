@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prepared copies by tensor maps (TMA).
 //
-//     auto const fill = axe::prepare_copy_async<1>(mapped_tile, ring, axe::warp);
+//     auto const fill = prepare_copy_async<1>(mapped_tile, ring, warp);
 //     fill(k, stage, barrier);      loads tile k into the stage; the barrier counts its bytes
 //
 // Definition: docs/index_code.md, "Prepared copies".

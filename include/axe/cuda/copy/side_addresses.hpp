@@ -13,7 +13,8 @@ namespace detail {
 
 #ifdef __CUDACC__
 
-/// A thread's addresses in a shared tile, `distance` bytes after those in the first tile or stage.
+/// A thread's addresses in a shared tile, `distance` bytes (`step` or a stage) after those of
+/// `bound`.
 template <class Case, class Bound, class Modes> struct shared_addresses;
 template <class Case, class Bound, int... Each>
 struct shared_addresses<Case, Bound, indices<Each...>> {
@@ -48,7 +49,7 @@ __device__ __forceinline__ auto bind_shared_bytes(unsigned number, unsigned thre
     return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
         number, mode_sum<Case, Each>(thread)...);
 }
-/// Adds `address`, the tile's start, before the swizzle's XOR.
+/// Adds `address` before the swizzle's XOR, and `distance` after it.
 template <class Case, bool From, class Inside>
 __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, unsigned distance,
                                             unsigned thread) {
@@ -87,10 +88,11 @@ template <class Case, bool From, class Inside> struct shared_side {
   }
 };
 
-/// The argument of load and store for an issue: a value if possible, so that issues share code.
+/// The argument of load and store for an issue. Specialisations have one type for all issues, so
+/// that these share code.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
-/// Hides the terms of a sum from the optimiser.
+/// Hides from nvcc that p is a sum.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
 /// Like keep_whole, but nvcc still knows that the pointer is global.
@@ -127,8 +129,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if no later access adds the first's multiples of dynamic strides, and one has another
-/// bounds test.
+/// True if each later access adds other multiples of dynamic strides than the first, and one has
+/// another bounds test.
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
 /// The address leaves out the coordinate of dimension Indexed, which gather.hpp adds.
@@ -152,8 +154,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    // Tested coordinates are hidden from nvcc. cp.async with zero_fill has no branch that needs
-    // this.
+    // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch that
+    // needs it.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
@@ -176,7 +178,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                   })
       keep_global(where.here);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // nvcc would add twice for each access, first to a product in bytes.
+    // Otherwise nvcc would add twice for each access.
     if constexpr (Case::plan.issues > 1 && requires { requires bound_type::wide_bytes; })
       keep_global(where.here);
 #endif

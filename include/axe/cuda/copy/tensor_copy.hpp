@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // copy_async of a mapped tile: tensor copies (TMA) to and from shared memory.
 //
-//     axe::tensor_map const map = axe::map_for<stage>(tensor);              host; __grid_constant__
-//     full.arrive_and_expect_tx(axe::bytes_of_tile<stage>);                 one thread
+//     tensor_map const map = map_for<stage>(tensor);                        host; __grid_constant__
+//     full.arrive_and_expect_tx(bytes_of_tile<stage>);                      one thread
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Loads give zeros out of bounds. Stores write whole 16 bytes (docs/plans.md, "What an H200 does").
+// Loads give zeros out of bounds. Stores write multiples of 16 bytes.
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -86,7 +86,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
   return Result();
 }
 /// A tensor store or reduction. The first thread of the scope issues it and must commit and wait.
-/// Preconditions: that of a load; the tile begins at 0 or above.
+/// Preconditions: as for a load, and no origin of the tile is below 0.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
           class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
           class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Products with block scales and f32 sums, on sm_100a. One thread executes:
+// Matrix products with block scales (MXFP8, NVFP4) and f32 sums, on sm_100a. One thread executes:
 //
-//     auto const sa = memory.tile<unsigned char, scales_of_a, axe::extents<128, 4>>(256);
-//     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp of 512-byte blocks
-//     axe::mma(c, a, b, sa, sb, k > 0);
+//     auto sa = memory.tile<unsigned char, scales_of_a, extents<128, 4>>(256);        column 256
+//     copy(stage.scales_a, sa, thread);             tcgen05.cp of 512-byte blocks
+//     mma(c, a, b, sa, sb, k > 0);
 //
-// Later products wait for the copy. The copy does not wait for earlier products. Source: PTX ISA,
-// "tcgen05.mma", "tcgen05.cp". Definition: docs/plans.md, "tcgen05".
+// Later products wait for the copy. The copy does not wait for earlier products. Definition:
+// docs/plans.md, "tcgen05".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -33,7 +33,7 @@ template <class L, class S, bool Blocks = false> struct scales_check {
     return same && *same ? refusal{} : refusal{rule::mma_scales, {rows, factors}};
   }
 };
-/// A pair of e2m1 is planned as an 8-bit float, which has the same layout.
+/// Plans two e2m1 in a byte as an 8-bit float, which has the same layout.
 template <class Operand> struct bytes_of_operand {
   using type = Operand;
 };
@@ -52,7 +52,7 @@ AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
       .put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
-/// The scales are in byte `byte` of their 32-bit columns.
+/// The instruction descriptor. `byte` is the byte of the 32-bit columns that holds the scales.
 AXE_FN constexpr unsigned encode_scaled(tcgen05_instruction i, bool nvfp4, int byte) {
   if (nvfp4) i.a = i.b = element_type::e2m1;
   i.scales = nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0;
@@ -87,8 +87,8 @@ template <class Plan, bool Nvfp4> struct scaled_product {
 };
 }  // namespace detail
 
-/// Copies scale factors. For a pair, one thread copies those of both CTAs, each from its CTA's
-/// shared memory.
+/// Copies scale factors. For a pair of CTAs, one thread copies the factors of both, each from its
+/// CTA's shared memory.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
@@ -114,7 +114,7 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
                    : "memory");
 }
 
-/// `scales_a` is for the rows of A in this CTA, `scales_b` for the columns of C.
+/// `scales_a` has the factors of the rows of A in this CTA, `scales_b` those of the columns of C.
 template <class L, class S, int Ctas, class A, class B, class F, class LA, class SA, class LB,
           class SB>
 __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const& c, A const& a,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // mma(c, a, b): C += A * B, by the instruction that the planner chooses for their layouts.
 //
-//     axe::mma(c, a, b);                                    mma.sync: three fragments
-//     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
+//     mma(c, a, b);                                         mma.sync: three fragments
+//     mma(c, stage_a, stage_b, k > 0);                      wgmma: between fence and commit
 //
 // A is (M,K), B (K,N), C (M,N). float is multiplied as tf32. All threads of the plan's warps or
 // warpgroup call mma. Definition: docs/plans.md, "Matrix products".
@@ -62,7 +62,7 @@ template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
-/// True if X is the result of a rejected call, which has printed its error.
+/// True if X is the result of a rejected call.
 template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
 template <bool Fit> struct mma_operands {
   static_assert(Fit,
@@ -77,8 +77,8 @@ template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto re
     return stl::type_identity<verdict_result<mma_of<C, A, B, Forced>>>{};
 }
 
-AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
-  return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
+AXE_FN constexpr int first_register(layout const& l, integer row, integer column, integer columns) {
+  return static_cast<int>(place_on(l, row * columns + column, axis::reg) - l.offset(axis::reg));
 }
 
 template <class Plan> struct mma_registers {
@@ -105,8 +105,8 @@ __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   return (fields >> 32 << 32) | (((address & 0x3ffff) >> 4) + low);
 }
 
-/// Copies words one by one, because nvcc for sm_100a splits longer copies into bytes. With a loop,
-/// example 23 spills 8 bytes on sm_80.
+/// Copies words one by one, because nvcc for sm_100a splits longer copies into bytes. A loop would
+/// make example 23 spill 8 bytes on sm_80.
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
   [&]<int... Word>(indices<Word...>) {
@@ -245,7 +245,7 @@ __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argume
   return {};
 }
 
-/// Fence, products and commit of wgmma. Do not access c and a before wgmma_wait.
+/// Executes wgmma_fence, the products and wgmma_commit. Do not access c and a before wgmma_wait.
 template <class C, class A, class B,
           class Result = decltype(detail::result_of_mma<C, detail::stl::remove_reference_t<A>, B,
                                                         mma_choice::wgmma>())::type>

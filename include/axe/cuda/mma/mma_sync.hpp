@@ -4,7 +4,7 @@
 //   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);
 //
 // Operands are 32-bit registers, the first element in the lowest bits. Pass f64 as double and f32
-// sums as float. A product of b1 is popc(A & B). Source: PTX ISA, "mma".
+// sums as float. A product of b1 is popc(A & B).
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>
@@ -22,7 +22,7 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
   using name = detail::assembly_text<detail::mma_name(Op, T)>;
-// Numbers in the names count the registers of d, a and b. D and A are constraints.
+// AXE_MMA_4_2_1: d has 4 registers, a 2 and b 1. D and A are the asm constraints of d and a.
 #define AXE_MMA_4_4_2(D, A)                                                                 \
   asm volatile("mma.sync.aligned.%10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
                : D(d[0]), D(d[1]), D(d[2]), D(d[3])                                         \

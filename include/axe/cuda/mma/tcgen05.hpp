@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // tcgen05.mma with sums in tensor memory, on one CTA or a pair (sm_100a).
 //
-//     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();  tensor_memory.hpp
-//     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
-//     done.wait(parity); axe::tcgen05_fence_after(); axe::copy(...);
+//     auto const c = sums.tile<float, sums_of_tile, extents<128, 256>>();  tensor_memory.hpp
+//     if (one thread) { mma(c, a, b, k > 0); tcgen05_commit(done); }
+//     done.wait(parity); tcgen05_fence_after(); copy(...);
 //
 // For a pair, one thread of CTA 0 issues for both CTAs. a, b and c are the tiles of one CTA.
-// Source: PTX ISA, "tcgen05". Definition: docs/plans.md, "tcgen05".
+// Definition: docs/plans.md, "tcgen05".
 #pragma once
 
 #include <axe/cuda/mbarrier.hpp>
@@ -24,7 +24,7 @@ template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_til
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
-/// The operand C. A pair has the rows of CTA 0, then those of CTA 1.
+/// The operand C. For a pair of CTAs, the rows of CTA 0 come first, then those of CTA 1.
 template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
 template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
@@ -66,8 +66,8 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// d is an address in tensor memory, b a descriptor, and a either. `idesc` comes from
-/// encode_instruction.
+/// d is an address in tensor memory, and b a matrix descriptor. a may be one or the other. `idesc`
+/// comes from encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,
@@ -139,7 +139,7 @@ template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier 
                "n"(Ctas)
                : "memory");
 }
-/// Like tcgen05_commit, at the same address in each CTA whose bit of `ctas` is set.
+/// Like tcgen05_commit, but arrives at the same address in each CTA whose bit in `ctas` is set.
 template <int Ctas = 1>
 __device__ __forceinline__ void tcgen05_commit_to(mbarrier done, unsigned short ctas) {
   AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit_to");

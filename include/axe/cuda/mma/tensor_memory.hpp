@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // tensor_memory<Columns>: columns of tensor memory, allocated while the variable exists.
 //
-//     axe::tensor_memory<256> const sums(where);           for a pair of CTAs: <256, 2>
-//     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
-//     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);
+//     __shared__ unsigned where;
+//     tensor_memory<256> const sums(where);                for a pair of CTAs: <256, 2>
+//     auto const c = sums.tile<float, sums_of_tile, extents<128, 256>>();
+//     copy(columns<32>(c, j), fragment, warpgroup);
 //
 // Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st".
 #pragma once
@@ -21,8 +22,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `address` has the lane in the high 16 bits and the 32-bit column in the low. With two Ctas, each
-/// CTA has such a tile.
+/// `address` has the lane in the high 16 bits and the 32-bit column in the low. If Ctas is 2, each
+/// CTA of the pair has such a tile.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
@@ -36,7 +37,7 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
-/// All threads of the CTA, or of the pair, must construct and destroy it.
+/// All threads of the CTA, or of the pair of CTAs, must construct and destroy it.
 template <int Columns, int Ctas = 1> class tensor_memory {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor_memory<Columns>: Columns must be a power of two from 32 to 512");
@@ -45,7 +46,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
  public:
   unsigned address;
 
-  /// The first warp writes the address to `shared`, in shared memory.
+  /// tcgen05.alloc writes the address to `shared`, a variable in shared memory.
   __device__ __forceinline__ explicit tensor_memory(unsigned& shared) {
     AXE_NEEDS_TCGEN05(Columns, "tensor_memory");
     unsigned const at = static_cast<unsigned>(__cvta_generic_to_shared(&shared));
@@ -69,7 +70,6 @@ template <int Columns, int Ctas = 1> class tensor_memory {
                    : "memory");
   }
 
-  /// The tile from 32-bit column `column` on.
   template <class T, class L, class S>
   __device__ __forceinline__ tensor_memory_tile<T, L, S, Ctas> tile(unsigned column = 0) const {
     return {address + column};
@@ -77,7 +77,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
  private:
   __device__ __forceinline__ static void sync() {
-    if constexpr (detail::has_tcgen05(int{Columns})) {  // the constructor reports other targets
+    if constexpr (detail::has_tcgen05(int{Columns})) {  // the constructor rejects other targets
       tcgen05_fence_before();
       if constexpr (Ctas == 2)
         cluster_sync();
@@ -120,7 +120,7 @@ template <bool Load, class Tile, class Fragment>
 __device__ __forceinline__ void access_all(Tile const& tile, Fragment& f) {
   using planned = tensor_memory_copy_of<Tile, stl::remove_const_t<Fragment>>;
   verdict<planned>::passes();
-  // Warp w accesses the 32 lanes from 32 * (w % 4) on.
+  // Warp w can access only the 32 lanes that begin at 32 * (w % 4).
   unsigned const address = tile.address + ((threadIdx.x / 32 % 4) << 21);
   for_each_register<planned::plan.accesses.count>([&](auto n) {
     constexpr tensor_memory_access access = planned::plan.accesses.at[n.value];
@@ -154,7 +154,7 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }
 
-/// Both functions wait for their copy.
+/// Both functions return after the copy has ended.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {

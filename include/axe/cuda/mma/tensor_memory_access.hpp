@@ -3,7 +3,7 @@
 //
 //     detail::tcgen05_load<tmem_shape::lanes_32_bits_32, 32>(words, address);     .32x32b.x32
 //
-// The caller executes tcgen05.wait. Source: PTX ISA, "tcgen05.ld", "tcgen05.st".
+// The caller executes tcgen05.wait.
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>
@@ -20,7 +20,7 @@ AXE_FN constexpr modifier_text tensor_memory_name(tmem_shape which, int repeat) 
   return modifier_text(shapes[static_cast<int>(which)]).put(".x").put(repeat);
 }
 
-// Operands: the registers, the address, the instruction's name.
+// The asm operands in order: the registers, the address, the instruction's name.
 #define AXE_TMEM_WORDS_1(C, N) C(words[N])
 #define AXE_TMEM_WORDS_2(C, N) AXE_TMEM_WORDS_1(C, N), AXE_TMEM_WORDS_1(C, N + 1)
 #define AXE_TMEM_WORDS_4(C, N) AXE_TMEM_WORDS_2(C, N), AXE_TMEM_WORDS_2(C, N + 2)

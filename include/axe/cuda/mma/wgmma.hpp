@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async. wgmma_fence, wgmma_commit, wgmma_wait.
+// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async.
 //
-//     axe::wgmma_fence(c);      before the first wgmma, and after writes to registers of C or A
+//     wgmma_fence(c);           before the first wgmma, and after writes to registers of C or A
 //     wgmma<Op, T, k, k>(c.registers, a, b, true);   k: operand_major::k; a, b: descriptors
-//     axe::wgmma_commit(); axe::wgmma_wait<0>(c);
+//     wgmma_commit(); wgmma_wait<0>(c);
 //
-// One warpgroup executes it. Source: PTX ISA, "wgmma".
+// All threads of a warpgroup call them.
 #pragma once
 
 #include <axe/atoms/shared_operand.hpp>
@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// imm-scale of A and B for floats, then imm-trans for 16-bit types.
+/// The last operands. bf16: ", 1, 1, 0, 1" are imm-scale-a, -b, imm-trans-a, -b.
 AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
                                           operand_major b) {
   modifier_text out;
@@ -36,7 +36,7 @@ struct wgmma_modifiers {
   using tail = assembly_text<wgmma_tail(T, AInRegisters, A, B)>;
 };
 
-/// 32-bit registers of D in a thread.
+/// The number of 32-bit registers of D.
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
@@ -52,7 +52,7 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
   keep_in_place(word);
   memcpy(registers, &word, 4);
 }
-/// A loop: see copy_sums in mma.hpp.
+/// A loop, for the reason of copy_sums in mma.hpp.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll
@@ -69,7 +69,7 @@ template <bool Passed> struct wgmma_check {
 
 }  // namespace detail
 
-/// a and b are descriptors. In the second form, a is four registers.
+/// a and b are matrix descriptors. In the second form, a is an array of four registers.
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
@@ -98,7 +98,7 @@ template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits for all groups except the last `Pending`.
+/// Waits for all groups except the latest `Pending`.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");

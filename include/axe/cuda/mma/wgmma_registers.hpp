@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// wgmma.mma_async for each number of registers of D. An asm statement must write out its operands.
+// wgmma.mma_async for each number of registers of D. An asm statement must name each register.
 //
-//     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
+//     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       a, b: descriptors
 //
-// Modifiers: wgmma_modifiers of wgmma.hpp. Source: PTX ISA, "wgmma.mma_async".
+// Modifiers: wgmma_modifiers of wgmma.hpp.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -17,7 +17,7 @@ namespace detail {
 
 #ifndef __CUDA_ARCH_FEAT_SM90_ALL
 
-/// For host code and for other architectures, on which it rejects uses.
+/// For the host compiler. On architectures other than sm_90a, a call does not compile.
 template <int Count> struct wgmma_registers {
   template <class Modifiers, class Word>
   static __device__ void shared(Word*, stl::uint64_t, stl::uint64_t, unsigned) {
@@ -33,7 +33,8 @@ template <int Count> struct wgmma_registers {
 
 template <int Count> struct wgmma_registers;
 
-// AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with constraint Q, AXE_SUMS_n(Q) d[0] to d[n - 1].
+// AXE_FROM_n(Q, K): the asm operands d[K] to d[K + n - 1], with constraint Q. AXE_SUMS_n(Q): d[0]
+// to d[n - 1].
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -104,7 +105,7 @@ template <int Count> struct wgmma_registers;
 #define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
 #define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
 
-// D is operands 0 to COUNT - 1, COUNT = BASE + REST. The next operands are COUNT, A1, ..., A7.
+// D has COUNT = BASE + REST registers, asm operands 0 to COUNT - 1. Ak is COUNT + k.
 #define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
   template <class Modifiers>                                                                    \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The instructions of tensor copies (TMA), and of waits for stores.
+// The instructions that copy one box of a tensor (TMA), and that wait for stores.
 //
 //     detail::tensor_box<tma_kind::load, no_policy>{{}, full}(map, shared, at);     one thread
-//     axe::bulk_commit(); axe::bulk_wait_read<0>();                                 after stores
+//     bulk_commit(); bulk_wait_read<0>();                                           after stores
 //
-// `at` counts elements, dimension 0 of the map first. It may be out of bounds, but not below 0 in
-// stores. `shared` is a multiple of 128. Source: PTX ISA, "cp.async.bulk.tensor",
+// `at` is the first element of the box, dimension 0 of the map first. It may be out of bounds, but
+// in stores not below 0. `shared` is a multiple of 128. Source: PTX ISA, "cp.async.bulk.tensor",
 // "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -20,7 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 // The asm operands: the map, the address in shared memory, three that depend on the instruction,
-// and coordinates from %5 on.
+// and from %5 on the coordinates.
 #define AXE_AT_1 "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -107,7 +107,6 @@ struct tensor_box {
 #undef AXE_BOX_4
 #undef AXE_BOX_5
 
-/// Commits this thread's earlier stores and reductions as one group.
 template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
   AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");

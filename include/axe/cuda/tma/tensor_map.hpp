@@ -28,7 +28,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// cuTensorMapEncodeTiled without cuda.h, with int for enumerations.
+/// cuTensorMapEncodeTiled with int for enumerations, because cuda.h is not included.
 using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* address,
                              stl::uint64_t const* extents, stl::uint64_t const* strides,
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,

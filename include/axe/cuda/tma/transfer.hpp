@@ -2,10 +2,11 @@
 // tma_load, tma_store, tma_reduce, tma_multicast: planned tensor copies (TMA), as types.
 //
 //     using load_a = tma_load<element_type::bf16, A::sizes_type, extents<128, 64>, tile_a>;
-//     axe::tensor_map const map = load_a::map(a);                                  host
+//     tensor_map const map = load_a::map(a);                                       host
 //     load_a::issue(map, stage, pipe.fill(at, load_a::bytes), row, column);        one thread
 //
-// row and column are numbers of tiles. Definition: docs/plans.md, "Tensor maps".
+// tile_a is the layout in shared memory. row and column are numbers of tiles. Definition:
+// docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/shared_tile.hpp>
@@ -31,8 +32,8 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element or, in tile_origin<1>, a tile's number. Either may be
-/// below 0.
+/// tile_origin<64>{x}: a tile of extent 64 begins at element x. tile_origin<1>{x}: tile number x.
+/// Both may be below 0.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -40,7 +41,7 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer extent_of_origin = 0;
 template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
-/// Named in a default template argument: assertions inside functions would print the plan.
+/// Used in default template arguments, because assertions inside functions would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
@@ -83,8 +84,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-/// Elements of 8 bits or more need a T of their width. For arithmetic reductions T must be their
-/// type, or one without an element_type.
+/// True if a tensor of T can have the map. Elements of 8 bits or more need a T of their width. An
+/// arithmetic reduction needs a T of their type, or one without an element_type.
 template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
   constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
   constexpr tma_reduction how = Planned::plan.options.reduction;
@@ -120,7 +121,7 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
-  /// Like issue(), with an L2 cache policy such as evict_first_policy().
+  /// Like issue(), with an L2 cache policy.
   template <class Policy, class Map, class Shared, class... Rest,
             bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
@@ -131,7 +132,7 @@ template <class Planned> struct tensor_issue {
                     policy, {}, static_cast<unsigned short>(as_constant<plan.ctas>)},
                 rest...);
   }
-  /// Loads into this CTA of a pair. The barrier of CTA 0 counts the bytes of both CTAs. sm_100a.
+  /// Loads into this CTA of a pair (sm_100a). The barrier in CTA 0 counts the bytes of both CTAs.
   template <class Shared, class... Numbers>
     requires(plan.kind == tma_kind::load)
   __device__ __forceinline__ static void issue_for_pair(tensor_map const& map, Shared const& shared,
@@ -148,8 +149,8 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// True if tiles may begin anywhere along dimensions with a tile_origin. The hardware tests only
-  /// the slowest of merged dimensions.
+  /// True if tiles may begin at any element along dimensions with a tile_origin. If the map merges
+  /// dimensions, the hardware tests only the slowest.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
@@ -176,11 +177,11 @@ template <class Planned> struct tensor_issue {
     for_each_register<plan.moves.count>([&](auto n) {
       constexpr tma_move m = plan.moves.at[n.value];
       constexpr integer extents[]{extent_of_origin<Numbers>...};
-      constexpr integer distance = larger(extents[m.dimension], 1);  // of neighbouring tiles
+      constexpr integer numbers_per_tile = larger(extents[m.dimension], 1);
       unsigned digit = all[m.dimension];
       if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
       if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
-      at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
+      at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / numbers_per_tile);
     });
   }
   template <class... Numbers>
@@ -236,7 +237,8 @@ template <bool Described> struct transfer_check {
 };
 }  // namespace detail
 
-/// Its functions reject other template arguments: assertions of the class would print options.
+/// Takes wrong template arguments. Its functions reject them, because assertions of the class would
+/// print options.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 struct tma_transfer {
@@ -277,16 +279,16 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
 };
 
 /// A load of tiles to shared memory. Global is the sizes_type of a tensor, Tile the extents of a
-/// tile, Shared its layout, a carrier.
+/// tile, and Shared its layout, a carrier.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
-/// A load to the CTAs of the cluster whose bits in Ctas are set.
+/// A load to each CTA of the cluster whose bit in Ctas is set.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
-/// A store, and a reduction by How. Use `map` of this type: unlike that of a load, it rejects rows
-/// that are not multiples of 16 bytes. The caller waits for the group.
+/// A store, and a reduction by How. Use `map` of this type: unlike `map` of a load, it rejects
+/// rows that are not multiples of 16 bytes. The caller waits for the bulk group.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints the command that shows the plan of a copy.
 //
-//     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global
-//       --to shared --type f16 --scope 128 --arch sm_90a --alignment 16            in one line
+//     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global …
 //
 // A dynamic stride is printed as planned: its declared multiple times a large odd number.
 #pragma once

@@ -39,7 +39,7 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
   for (bool const issues : {false, true})
     for (int k = 0; k < plan.modes.count; ++k) {
       copy_mode const& m = plan.modes[k];
-      // Skipped first: the weight of a digit of extent 1 may not fit in 64 bits.
+      // The weight of a digit of extent 1 may not fit in 64 bits.
       if ((issues ? m.issues : m.threads) == 1) continue;
       integer const weight = m.values * (by_stride ? side.shards[k].stride : m.step);
       if (issues)
@@ -133,7 +133,7 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
   print_faster(out, plan);
 }
 
-/// The printed plan, cut after `Characters` characters. A template compiles only if called.
+/// The printed plan, cut after `Characters` characters.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;
