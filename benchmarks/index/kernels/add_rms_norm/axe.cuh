@@ -10,15 +10,12 @@ namespace add_rms_norm {
 using namespace axe::literals;
 using by_eights = axe::carrier<"S[8:1@reg]"_axe>;
 using by_threads = axe::carrier<"S[256:1@tid]"_axe>;
-template <class T>
-using vector_of = axe::fragment<T, by_eights, axe::extents<1, 8>>;
-} // namespace add_rms_norm
+template <class T> using vector_of = axe::fragment<T, by_eights, axe::extents<1, 8>>;
+}  // namespace add_rms_norm
 
 extern "C" __global__ void __launch_bounds__(256)
-    axe_add_rms_norm(kernels::rows_of<__nv_bfloat16> x,
-                     kernels::rows_of<__nv_bfloat16> residual,
-                     kernels::rows_of<__nv_bfloat16 const> weights,
-                     float epsilon) {
+    axe_add_rms_norm(kernels::rows_of<__nv_bfloat16> x, kernels::rows_of<__nv_bfloat16> residual,
+                     kernels::rows_of<__nv_bfloat16 const> weights, float epsilon) {
   using namespace add_rms_norm;
   kernels::rows_of<__nv_bfloat16> const stream(residual.data, x.sizes);
   auto const row = axe::block_x();
@@ -38,8 +35,7 @@ extern "C" __global__ void __launch_bounds__(256)
   }
   axe::reduced<decltype(squares), 1> sum;
   axe::reduce<1>(axe::plus{}, squares, sum, scratch, axe::cta<256>);
-  float const scale = rsqrtf(
-      __fdividef(sum[0], static_cast<float>(axe::extent<1>(x))) + epsilon);
+  float const scale = rsqrtf(__fdividef(sum[0], static_cast<float>(axe::extent<1>(x))) + epsilon);
 #pragma unroll 1
   for (unsigned i = threadIdx.x; i < axe::tiles<1, 8>(x); i += 256) {
     axe::copy(axe::tile<1, 8>(stream, row, i), b, axe::thread);
