@@ -43,7 +43,7 @@ struct relabelling {
     return true;
   }
 
-  /// True if index `at` + c may become k + `further` for all c < `grain`, where c becomes k.
+  /// True if c -> k for all c < `grain` may be repeated as `at` + c -> k + `further`.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;

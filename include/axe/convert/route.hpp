@@ -38,7 +38,7 @@ struct router {
   stl::uint32_t random_state;
 
   // Of the routed element:
-  register_word known[congestion::most_rounds + 1]{};  // lanes that know it, after so many rounds
+  register_word known[congestion::most_rounds + 1]{};  // lanes that know it after n rounds
   register_word sent[congestion::most_rounds]{};       // lanes that send it
   int distance[warp_lanes]{};                          // price to know it
   int came_from[congestion::most_rounds + 1][warp_lanes]{};

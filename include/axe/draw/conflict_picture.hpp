@@ -98,7 +98,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
 
 inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
 
-/// The first earlier phase with the same banks, or -1. Lines count from a phase's first.
+/// The first earlier phase with the same banks, or -1. Compares lines relative to a phase's first.
 inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = first_line(p);
