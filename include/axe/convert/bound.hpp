@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Reads at most `word` elements in the first round, then twice as many in each, up to `sub`.
+/// Reads at most `word` elements in the first round. This doubles each round, up to `sub`.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   int rounds = 0;
   for (; lacked > 0; ++rounds) {

@@ -130,7 +130,7 @@ struct tma_plan {
   constexpr bool operator==(tma_plan const&) const = default;
 };
 
-/// Coordinates are relative to the tile's. `shared` is in bytes from the tile's first byte.
+/// Coordinates are relative to the tile's. `shared`: bytes from the tile's first byte.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;
