@@ -13,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Empty unless `found`.
 struct sharding_difference {
   bool found = false;
   coordinate at;
@@ -125,7 +124,7 @@ AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step
 
 namespace detail {
 
-/// Rejects s if `form`, which another notation can write, differs.
+/// Rejects s if `form`, its description in another notation, differs from it.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
   if (form.why) return form.why;
