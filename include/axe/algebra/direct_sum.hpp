@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
 
 /// Two sums that need no search:
 ///     a + f(b), with f shortened
-///     2^k * f(a) + b = g(2^k * a + b), where g is f with M + k for M, if b commutes with g
+///     2^k * f(a) + b = g(2^k * a + b), where g is f with M + k for M, if adding b commutes with g
 AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_factors const& sigma,
                                                       valid_layout inner, domain const& dimensions,
                                                       step_limit steps) {
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_f
   return canonical_result(*sum);
 }
 
-/// Precondition: no operand has an idle swizzle (drop_idle_swizzle).
+/// Precondition: no idle swizzles (drop_idle_swizzle).
 AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
                                              valid_layout inner, domain const& dimensions,
                                              step_limit& steps) {
