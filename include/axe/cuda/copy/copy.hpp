@@ -23,7 +23,7 @@ namespace detail {
 
 /// Loads and stores vectors.
 template <class Case> struct copy_execution {
-  static constexpr copy_plan plan = Case::plan;
+  static constexpr copy_steps plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
