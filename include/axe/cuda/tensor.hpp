@@ -49,8 +49,9 @@ concept describe_tensor = requires { Declaration::bytes; } &&
 /// The plan would add each part of a coordinate to the pointer, in 64 bits.
 template <class Bound> inline constexpr bool adds_apart = false;
 template <class Bound>
-  requires(!counts_as_host && !Bound::template plan<-1>::value.narrow())
-inline constexpr bool adds_apart<Bound> = true;
+  requires requires { typename Bound::template plan<-1>; }
+inline constexpr bool adds_apart<Bound> =
+    !counts_as_host && !Bound::template plan<-1>::value.sum_fits_in_32_bits();
 }  // namespace detail
 
 template <class T, class Shape, class Declaration = aligned<0>>
