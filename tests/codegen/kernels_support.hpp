@@ -10,6 +10,7 @@
 #include "support/catch.hpp"
 #include "support/targets.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -36,6 +37,13 @@ inline std::vector<float> numbers(std::size_t n, unsigned seed) {
 inline std::vector<uint16_t> halves(std::vector<float> const& from) {
   std::vector<uint16_t> all;
   for (float const x : from) all.push_back(half_of(x));
+  return all;
+}
+/// The numbers must be exact in bf16, as those of `numbers` are.
+inline std::vector<uint16_t> bf16s(std::vector<float> const& from) {
+  std::vector<uint16_t> all;
+  for (float const x : from)
+    all.push_back(static_cast<uint16_t>(std::bit_cast<std::uint32_t>(x) >> 16));
   return all;
 }
 
@@ -81,5 +89,10 @@ void near(std::vector<T> const& found, std::vector<double> const& expected, doub
 inline std::vector<float> floats(std::vector<uint16_t> const& from) {
   std::vector<float> all;
   for (uint16_t const x : from) all.push_back(float_of(x));
+  return all;
+}
+inline std::vector<float> floats_of_bf16(std::vector<uint16_t> const& from) {
+  std::vector<float> all;
+  for (uint16_t const x : from) all.push_back(std::bit_cast<float>(std::uint32_t{x} << 16));
   return all;
 }

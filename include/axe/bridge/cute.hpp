@@ -3,8 +3,7 @@
 //
 //     to_cute<"(4,2):(1,4)"_cute>()             Layout<Shape<_4, _2>, Stride<_1, _4>>
 //
-// Needs CUTLASS 3 or 4; empty without it. ScaledBasis strides are not supported.
-// Definition: docs/algebra.md, D22.
+// Needs CUTLASS 3 or 4; empty without it.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

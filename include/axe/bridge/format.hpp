@@ -3,7 +3,7 @@
 //
 //     std::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4)
 //
-// Empty if the standard library has no std::format, for example with g++ 12.
+// Empty without std::format, for example with g++ 12.
 #pragma once
 
 #include <version>

@@ -4,8 +4,8 @@
 //     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<carrier>> tile(pointer);
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
-// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
-// without including their headers. Source: [mdspan.layout.reqmts] of C++23.
+// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span.
+// Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
@@ -47,7 +47,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
     }
     return set.least == 0;
   }
-  // A swizzle permutes addresses: the number of sums decides.
+  // A swizzle permutes addresses, so it suffices to count the sums.
   set.saturate();
   step_limit unbounded(largest);
   return size <= product_of_extents(l.shards) && set.count(unbounded) == size;

@@ -5,7 +5,7 @@
 //
 // Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. Blocks are
 // lost, and the null axis becomes 0@m, the same map. TIRx rejects swizzles with |S| < B. Source:
-// apache-tvm 0.27 (tests/bridge, tests/peers).
+// apache-tvm 0.27.
 #pragma once
 
 #include <axe/bridge/tirx/print_tirx.hpp>

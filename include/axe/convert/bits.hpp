@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Plans conversions linear over F2: each bit of a lane or slot number is a bit of the element
-// number.
+// Plans conversions in which each lane bit and slot bit is a bit of the element number.
 //
-//     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
+//     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]
+//         element bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// Element bits X move from lane to slot bits, Z from slot to lane bits; Y stay slot bits.
+// X are the element bits that move from lane to slot bits, Z from slot to lane bits. Y stay slots.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -15,14 +15,14 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot and lane bit. A bit without one numbers replicas (`free`), is 0
-/// (`absent`) or is ignored (`idle`).
 struct place_bits {
-  static constexpr int free = -1, absent = -2, idle = -3;
+  static constexpr int free = -1;    // numbers replicas
+  static constexpr int absent = -2;  // always 0
+  static constexpr int idle = -3;    // lanes with 0 and 1 do the same
   static constexpr int first_lane_bit = most_slot_bits;
 
-  int elements = 0;
-  int at[most_slot_bits + 5]{};
+  int elements = 0;              // bits of the element number
+  int at[most_slot_bits + 5]{};  // an element bit, or a constant above
 
   AXE_FN constexpr int position(int element_bit) const {
     int p = 0;
@@ -72,12 +72,12 @@ using bit_list = list<int, most_slot_bits>;
 
 struct bit_exchange {
   place_bits source, target;
-  int sub_bits = 0;  // log2 of a word's elements
+  int per_word_bits = 0;  // log2 of a word's elements
   bit_list x, y, z;
   bool in_place = true;  // no lane bit becomes another lane bit
 
   AXE_FN constexpr bit_exchange(place_bits const& from, place_bits const& to, int bits)
-      : source(from), target(to), sub_bits(bits) {
+      : source(from), target(to), per_word_bits(bits) {
     for (int e = 0; e < source.elements; ++e) {
       int const here = source.position(e), there = target.position(e);
       bool const from_lane = place_bits::is_lane(here), to_lane = place_bits::is_lane(there);
@@ -89,21 +89,21 @@ struct bit_exchange {
   }
 };
 
-AXE_LAZY_FN constexpr int shuffles_of_stage(int x, int y, int sub_bits, bool in_place) {
-  return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
+AXE_LAZY_FN constexpr int shuffles_of_stage(int x, int y, int per_word_bits, bool in_place) {
+  return (1 << (y > per_word_bits ? y - per_word_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// Bits of X. 0: one stage is best.
-AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits, bool in_place,
+/// How many bits of X to move in a first stage. 0: one stage is best.
+AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int per_word_bits, bool in_place,
                                               int& least_shuffles) {
-  least_shuffles = shuffles_of_stage(x, y, sub_bits, in_place);
+  least_shuffles = shuffles_of_stage(x, y, per_word_bits, in_place);
   int best = 0;
-  for (int first = 1; first <= x && y < sub_bits; ++first) {
+  for (int first = 1; first <= x && y < per_word_bits; ++first) {
     if (first == x && in_place) break;
     int const swapped = first < z ? first : z;
     int rest = 0;
-    bits_of_first_stage(x - first, y + first, z - swapped, sub_bits, in_place, rest);
-    int const all = shuffles_of_stage(first, y + z - swapped, sub_bits, true) + rest;
+    bits_of_first_stage(x - first, y + first, z - swapped, per_word_bits, in_place, rest);
+    int const all = shuffles_of_stage(first, y + z - swapped, per_word_bits, true) + rest;
     if (all < least_shuffles) {
       least_shuffles = all;
       best = first;
@@ -112,7 +112,7 @@ AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits,
   return best;
 }
 
-/// Swaps `moved` bits of X with bits of Z, then with unused slot bits.
+/// Swaps `moved` bits of X with bits of Z; when Z is used up, with unused slot bits.
 AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;
@@ -135,9 +135,9 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   return middle;
 }
 
-/// A bit of the lane or element to read: the XOR of one bit each of reader, round and
-/// position in the packet. A field is 1 + a bit number, or 0. With other initial values g++ 12
-/// computes wrong constants.
+/// A bit of the sending lane or of the element: the XOR of one bit each of the reading lane, the
+/// round and the position in the packet. A field is 1 + a bit number; 0: no bit. With other initial
+/// values g++ 12 computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -150,19 +150,19 @@ struct bit_rule {
 struct bit_rounds {
   bit_rule element[most_slot_bits + 5]{};
   bit_rule spare[5]{};  // for lane bits without an element bit
-  int used = 0;         // position bits that elements use
+  int used = 0;         // mask of the position bits that select an element
   int rounds = 1;
 };
 
-/// By preference, a packet gets Y inside a source word, Y inside a target word, other Y, and Z
-/// inside a source word.
+/// The element bits in which the elements of a packet differ. Prefers Y inside a source word, Y
+/// inside a target word, other Y, Z inside a source word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const add_of = [&](int turn, bit_list const& bits) {
     for (int bit : bits) {
-      bool const in_source = e.source.position(bit) < e.sub_bits;
-      bool const in_target = e.target.position(bit) < e.sub_bits;
-      if (turn == (in_source ? 0 : in_target ? 1 : 2) && packet.size() < e.sub_bits)
+      bool const in_source = e.source.position(bit) < e.per_word_bits;
+      bool const in_target = e.target.position(bit) < e.per_word_bits;
+      if (turn == (in_source ? 0 : in_target ? 1 : 2) && packet.size() < e.per_word_bits)
         packet.push(bit);
     }
   };
@@ -176,7 +176,7 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   for (bool const within : {true, false})
     for (int bit : packet) {
       int at = e.source.position(bit);
-      if ((at < e.sub_bits) != within) continue;
+      if ((at < e.per_word_bits) != within) continue;
       if (!within)
         for (at = 0; (r.used >> at & 1) != 0;) ++at;
       r.used |= 1 << at;
@@ -184,7 +184,7 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// Pairs each bit of Z outside of packets with a sender's lane bit, if possible the one it becomes.
+/// Pairs each bit of Z outside of packets with a sender's lane bit, preferably the one it becomes.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
   bool paired[5]{};  // lane bits that stay lane bits, are idle or are paired
   for (int lane = 0; lane < 5; ++lane) {
@@ -225,7 +225,7 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
     round.own = e.in_place && k % (1 << e.x.size()) == 0;
     if (round.own && !with_own) continue;
     for (int reader = 0; reader < warp_lanes; ++reader)
-      for (int c = 0; c < 1 << e.sub_bits; ++c) {
+      for (int c = 0; c < 1 << e.per_word_bits; ++c) {
         if ((c & ~r.used) != 0) continue;
         int element = 0, sender = 0;
         for (int b = 0; b < e.source.elements; ++b) element |= r.element[b](reader, k, c) << b;
@@ -241,18 +241,18 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
 }
 
 AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits const& to,
-                                              int sub_bits, value_list const& words,
+                                              int per_word_bits, value_list const& words,
                                               program& steps) {
-  bit_exchange const e(from, to, sub_bits);
+  bit_exchange const e(from, to, per_word_bits);
   int least_shuffles = 0;
-  int const first =
-      bits_of_first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least_shuffles);
+  int const first = bits_of_first_stage(e.x.size(), e.y.size(), e.z.size(), per_word_bits,
+                                        e.in_place, least_shuffles);
   if (first > 0) {
     place_bits const middle = after_stage(e, first);
-    value_list const half = convert_bits(from, middle, sub_bits, words, steps);
-    return convert_bits(middle, to, sub_bits, half, steps);
+    value_list const half = convert_bits(from, middle, per_word_bits, words, steps);
+    return convert_bits(middle, to, per_word_bits, half, steps);
   }
-  warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
+  warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << per_word_bits);
   value_list results;
   program shortest;
   // With 3 bits of X or more, packing a lane's own elements never makes the program longer.

@@ -2,8 +2,6 @@
 // A lower bound on the shuffles of a conversion.
 //
 //     S[4:1@lane] to S[4:1@reg] + 1@lane, 8 bits      2: lane 1 needs elements of four lanes
-//
-// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -12,11 +10,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Reads at most `word` elements in the first round, then twice as many in each, up to `sub`.
-AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
+/// A lane reads at most `word` elements in the first round. This doubles each round, up to
+/// `per_word`.
+AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int per_word) {
   int rounds = 0;
   for (; lacked > 0; ++rounds) {
-    if (word > sub) word = sub;
+    if (word > per_word) word = per_word;
     lacked -= word;
     word *= 2;
   }
@@ -45,14 +44,14 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
     int word = 0;
     for (int n : lacked_of[d])
       if (times * n > word) word = times * n;
-    int const rounds = rounds_to_read(times * lacked[d], word, x.sub);
+    int const rounds = rounds_to_read(times * lacked[d], word, x.per_word);
     if (rounds > bound) bound = rounds;
     while (bound < 6 && 1 << bound <= count_bits(sole_holders[d])) ++bound;
   }
   for (register_word set : holder_sets) {
     int inside = 0;
     for (int e = 0; e < x.elements; ++e) inside += x.readers[e] != 0 && (x.holders[e] & ~set) == 0;
-    while (bound * x.sub * count_bits(set) < times * inside) ++bound;
+    while (bound * x.per_word * count_bits(set) < times * inside) ++bound;
   }
   return bound;
 }

@@ -6,7 +6,7 @@
 //     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` unless `by` is 0
 //     selector   `first` in the lanes of `lanes`, else value b, or `second` if b is 0
 //
-// The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
+// The first values are source words; each step makes the next.
 #pragma once
 
 #include <axe/layout/layout.hpp>
@@ -136,7 +136,7 @@ struct conversion_repeat {
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
-  // Most wavefronts of a phase; 1: no conflicts.
+  // The most wavefronts of a phase; 1: no bank conflicts.
   integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 

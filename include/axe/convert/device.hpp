@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// convert<Conversion>(source, target): a warp executes a plan.
+// convert<Conversion>(source, target): a warp executes a conversion plan.
 //
 //     using exchange = axe::conversion<accumulator, operand, 8>;
 //     unsigned packed[exchange::source_words], a[exchange::target_words];

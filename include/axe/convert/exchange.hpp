@@ -33,22 +33,22 @@ struct exchange_writer {
   value_list received{};  // by round
 
   AXE_FN constexpr int byte_of(int value, int position) const {
-    return 4 * value + position * (4 / x.sub);
+    return 4 * value + position * (4 / x.per_word);
   }
   AXE_FN constexpr int in_slot(int slot) const {
-    return byte_of(words[slot / x.sub], slot % x.sub);
+    return byte_of(words[slot / x.per_word], slot % x.per_word);
   }
   AXE_FN constexpr int first_byte_of(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);
     for (int k = 0; k < received.size(); ++k)
       if (int const s = rounds[k].reads[lane] - 1; s >= 0)
-        for (int c = 0; c < x.sub; ++c)
+        for (int c = 0; c < x.per_word; ++c)
           if (rounds[k].sends[s][c] == e + 1) return byte_of(received[k], c);
     return in_slot(slot);
   }
   AXE_FN constexpr void put(word_bytes& word, int lane, int position, int from) const {
-    int const bytes = 4 / x.sub;
+    int const bytes = 4 / x.per_word;
     for (int i = 0; i < bytes; ++i) word.from[lane][position * bytes + i] = 1 + from + i;
   }
 
@@ -58,7 +58,7 @@ struct exchange_writer {
     for (int s : round.reads)
       if (s != 0) read[s - 1] = true;
     for (int s = 0; s < warp_lanes; ++s)
-      for (int c = 0; c < x.sub && read[s]; ++c)
+      for (int c = 0; c < x.per_word && read[s]; ++c)
         if (int const e = round.sends[s][c] - 1; e >= 0)
           put(packed, s, c, first_byte_of(s, e, prefer::own));
     int const sent = to.build(packed);  // -1: no lane reads
@@ -73,11 +73,11 @@ struct exchange_writer {
         int const e = x.target.at(d, slot);
         if (e < 0) continue;
         bool const stays = first == prefer::own && x.source.at(d, slot) == e;
-        put(wanted[slot / x.sub], d, slot % x.sub,
+        put(wanted[slot / x.per_word], d, slot % x.per_word,
             stays ? in_slot(slot) : first_byte_of(d, e, first));
       }
     value_list result;
-    for (int w = 0; w < x.target.words(x.sub); ++w) result.push(to.build(wanted[w]));
+    for (int w = 0; w < x.target.words(x.per_word); ++w) result.push(to.build(wanted[w]));
     return result;
   }
 };

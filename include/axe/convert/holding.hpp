@@ -39,7 +39,8 @@ struct element_digit {
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// `null` selects digits outside the warp. Largest stride first. `store` omits replicas.
+/// The digits on axis a, largest stride first. `null` selects digits outside the warp. `store`
+/// omits replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   integer below = product_of_extents(l.shards);
@@ -59,7 +60,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// Adds the position on the axis to `place`.
+/// The element of combination j. Adds its position to `place`.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -72,7 +73,7 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// An element's number is a sum of three: for its warp, lane and slot.
+/// An element's number is the sum of those of its warp, lane and slot.
 struct register_access {
   element_digits warps, lanes, slots;
   integer of_lane[warp_lanes]{};  // 1 + number; 0: no element
@@ -95,7 +96,7 @@ struct register_access {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
   }
-  AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
+  AXE_FN constexpr int words(int per_word) const { return (slot_count + per_word - 1) / per_word; }
   /// to[place] becomes 1 + its element. Returns the largest place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
@@ -109,27 +110,27 @@ struct register_access {
   }
 };
 
-AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
-  return static_cast<int>(reach_before_swizzle(l, axis::reg).largest / sub + 1);
+AXE_LAZY_FN constexpr int words_of(layout const& l, int per_word) {
+  return static_cast<int>(reach_before_swizzle(l, axis::reg).largest / per_word + 1);
 }
 
 struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 
   register_access source, target;
-  int sub;    // elements of a word
-  bool fits;  // in a plan; else the tables are empty
+  int per_word;  // elements of a word
+  bool fits;     // in a plan; else the tables are empty
   int elements = 0;
   register_word holders[most_elements]{};
-  register_word readers[most_elements]{};  // that lack the element
+  register_word readers[most_elements]{};  // lanes that need the element and lack it
 
   AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,
                                  int of_word)
       : source(from),
         target(to),
-        sub(of_word),
-        fits(from.words(sub) <= conversion_plan::most_words &&
-             to.words(sub) <= conversion_plan::most_words) {
+        per_word(of_word),
+        fits(from.words(per_word) <= conversion_plan::most_words &&
+             to.words(per_word) <= conversion_plan::most_words) {
     if (!fits) return;
     for (int lane = 0; lane < warp_lanes; ++lane)
       for (int slot = 0; slot < source.slot_count; ++slot)

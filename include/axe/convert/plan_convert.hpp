@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
-/// The program of one run. Its word numbers have no gaps.
+/// The program of one run. Its words are numbered without gaps.
 struct made_plan {
   program steps;
   value_list source_words, target_words;
@@ -65,14 +65,14 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   // In a constant expression, larger tables use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
-  // At run time the search takes at most about a second.
+  // At run time the search takes less than a second.
   if (!__builtin_is_constant_evaluated())
-    left = 2048 * smaller(left, smaller(30'000, 64 * paths_of(x)));
+    left = 2048 * smaller(left, smaller(18'000, 64 * paths_of(x)));
   int most = made.steps.overflowed ? congestion::most_rounds + 1 : made.shuffles();
   while (bound < most) {
     int const rounds = (bound + most) / 2;
     round_list route;
-    step_limit share(left / 2);
+    step_limit share(left - left / 6);
     bool const found = find_route(x, rounds, share, route);
     left -= share.taken;
     made_plan shorter(made.source_words.size());
@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   }
 }
 
-/// Word numbers in `made` lack the bits at the gaps, in which runs differ.
+/// Runs differ in the bits of word numbers at the gaps, which `made` leaves out.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -116,16 +116,16 @@ struct bit_pair {
   place_bits source, target;
 };
 
-/// Runs differ in the slot bits that stay slot bits, outside of words and packets.
-AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
+/// One run for each value of the slot bits that stay slot bits, outside of words and packets.
+AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit steps,
                                      conversion_plan& plan) {
-  bit_exchange const whole(of.source, of.target, sub_bits);
+  bit_exchange const whole(of.source, of.target, per_word_bits);
   bit_list const packet = packet_bits(whole);
   bit_list source_gaps, target_gaps;
   bit_list repeated;
   for (int bit : whole.y) {
-    int const here = whole.source.position(bit) - sub_bits,
-              there = whole.target.position(bit) - sub_bits;
+    int const here = whole.source.position(bit) - per_word_bits,
+              there = whole.target.position(bit) - per_word_bits;
     if (packet.contains(bit) || here < 0 || there < 0) continue;
     if (!repeat(plan, 2, integer{1} << here, integer{1} << there)) return false;
     source_gaps.push(here);
@@ -140,24 +140,25 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
     remove_bit(of.source, repeated[b]);
     remove_bit(of.target, repeated[b]);
   }
-  warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << sub_bits);
+  warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << per_word_bits);
   if (!x.fits) return false;
   bit_pair all = of;  // unused lane bits are idle, so that all lanes do the same
   for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5; ++p)
     if (of.source.at[p] == place_bits::absent && of.target.at[p] == place_bits::absent)
       all.source.at[p] = all.target.at[p] = place_bits::idle;
-  made_plan made(x.source.words(x.sub));
-  made.target_words = convert_bits(all.source, all.target, sub_bits, made.source_words, made.steps);
+  made_plan made(x.source.words(x.per_word));
+  made.target_words =
+      convert_bits(all.source, all.target, per_word_bits, made.source_words, made.steps);
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
-AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
+AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int per_word,
                                        step_limit steps, conversion_plan& plan) {
-  warp_exchange const x(register_access(from, false), register_access(to, false), sub);
+  warp_exchange const x(register_access(from, false), register_access(to, false), per_word);
   // In a constant expression, larger tables exceed compilers' limits.
   if (!x.fits || (__builtin_is_constant_evaluated() && x.elements > 512)) return false;
   round_list rounds;
-  made_plan made(x.source.words(sub));
+  made_plan made(x.source.words(per_word));
   made.steps.overflowed = !schedule(x, rounds);
   if (!made.steps.overflowed)
     made.target_words =
@@ -165,7 +166,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, {}, {}, plan);
 }
 
-/// `from` must use every lane bit of `to`.
+/// False unless `from` uses every lane bit that `to` uses.
 AXE_LAZY_FN constexpr bool read_bit_pair(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = read_place_bits(from, pair.source) && read_place_bits(to, pair.target);
   for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5 && bits; ++p)
@@ -173,29 +174,30 @@ AXE_LAZY_FN constexpr bool read_bit_pair(layout const& from, layout const& to, b
   return bits;
 }
 
-AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_limit steps,
+AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int per_word, step_limit steps,
                                         conversion_plan& plan) {
-  plan.repeats.push(
-      {static_cast<int>(start_at_word_0(from, sub)), static_cast<int>(start_at_word_0(to, sub))});
-  int const sub_bits = exact_log2(sub);
+  plan.repeats.push({static_cast<int>(start_at_word_0(from, per_word)),
+                     static_cast<int>(start_at_word_0(to, per_word))});
+  int const per_word_bits = exact_log2(per_word);
   bit_pair pair;
-  if (read_bit_pair(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
+  if (read_bit_pair(from, to, pair)) return plan_bits(pair, per_word_bits, steps, plan);
   layout run_from = from, run_to = to;
   conversion_plan runs = plan;
-  for (common_digit c; take_common(run_from, run_to, sub, sub == 1, c);)
+  for (common_digit c; take_common(run_from, run_to, per_word, per_word == 1, c);)
     if (!repeat(runs, c.extent, c.source, c.target)) return false;
-  if (runs.repeats.size() == 1) return plan_tables(from, to, sub, steps, plan);
+  if (runs.repeats.size() == 1) return plan_tables(from, to, per_word, steps, plan);
   // With full packets, one plan for all runs saves no shuffles.
   if (read_bit_pair(run_from, run_to, pair) &&
-      (sub == 1 || bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits)) {
+      (per_word == 1 ||
+       bit_exchange(pair.source, pair.target, per_word_bits).y.size() >= per_word_bits)) {
     plan = runs;
-    return plan_bits(pair, sub_bits, steps, plan);
+    return plan_bits(pair, per_word_bits, steps, plan);
   }
-  if (sub > 1) return plan_tables(from, to, sub, steps, plan);
-  if (!plan_tables(run_from, run_to, sub, steps, runs)) return false;
-  // Runs may share rounds in one plan.
-  if (runs.shuffle_bound % runs.repeats.size() == 0 || !plan_tables(from, to, sub, steps, plan) ||
-      runs.shuffles() <= plan.shuffles())
+  if (per_word > 1) return plan_tables(from, to, per_word, steps, plan);
+  if (!plan_tables(run_from, run_to, per_word, steps, runs)) return false;
+  // In one plan, runs may share rounds.
+  if (runs.shuffle_bound % runs.repeats.size() == 0 ||
+      !plan_tables(from, to, per_word, steps, plan) || runs.shuffles() <= plan.shuffles())
     plan = runs;
   return true;
 }
@@ -224,12 +226,12 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
       if (halves.why) return halves.why;
       side = *halves;
     }
-  int const sub = bits == 64 ? 1 : 32 / bits;
-  plan.source_words = words_of(sides[0], sub);
-  plan.target_words = words_of(sides[1], sub);
+  int const per_word = bits == 64 ? 1 : 32 / bits;
+  plan.source_words = words_of(sides[0], per_word);
+  plan.target_words = words_of(sides[1], per_word);
   if (same_warps(*source, *target, steps)) {
     conversion_plan inside = plan;
-    if (plan_in_warp(sides[0], sides[1], sub, steps, inside)) return inside;
+    if (plan_in_warp(sides[0], sides[1], per_word, steps, inside)) return inside;
   }
   cta_part const part(*source, *target);
   outcome<conversion_plan> through = plan_through_shared(part.from, part.to, plan, steps);

@@ -90,7 +90,6 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   return detail::name_at(k, {"nothing", "registers", "lanes", "warps"});
 }
 
-/// The first line of `print`.
 AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
   using namespace detail;
   print_all(out, name_of(plan.kind), ": ", counted{plan.source_words, "register"}, " of ",

@@ -27,12 +27,13 @@ AXE_LAZY_FN constexpr int bits_of_parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// Contains the lanes `in` but not `out`; if `flipped`, `out` but not `in`. Uses odd_lanes if
-/// possible. Never contains lane 0.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
 };
+
+/// A set with all lanes `in` and none of `out`; if `flipped`, the reverse. Prefers sets of
+/// odd_lanes. Never contains lane 0.
 AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   for (int i = 0; i < 31; ++i) {
     register_word const odd = odd_lanes(bits_of_parity(i));

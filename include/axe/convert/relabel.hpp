@@ -43,7 +43,7 @@ struct relabelling {
     return true;
   }
 
-  /// True if index `at` + c may become k + `further` for all c < `grain`, where c becomes k.
+  /// True if, for each c < `grain` and its k, index `at` + c may become k + `further`.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;
@@ -113,7 +113,7 @@ struct relabelling {
   }
 };
 
-/// -1 if each c matches a k, or if undecided.
+/// The first c that matches no k, or -1. Also -1 if undecided.
 AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;
@@ -126,7 +126,7 @@ AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
 
 }  // namespace detail
 
-/// Maps the coordinate of d in `from` to that in `to`. Both must admit the shape s.
+/// The result maps an index along d in `from` to the one in `to`. Both must admit the shape s.
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
@@ -140,7 +140,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   auto const& [source, target] = sides;
   axis_list axes = axes_of(*source);
   if (!note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // Orders that keep registers and unmatched_index get a quarter of the steps each.
+  // The search that keeps registers and unmatched_index get a quarter of the steps each.
   step_limit const quarter(steps.allowed / 4);
   relabelling same{source, target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();

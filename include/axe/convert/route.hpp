@@ -2,8 +2,7 @@
 // The router: finds rounds in which lanes also relay, by negotiated congestion.
 // A hop is a read of a lane in a round. An element has a tree of hops from holders to readers. A
 // pass raises the prices of words and reads that too many trees use, and routes these trees again.
-// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
-// FPGAs" (1995).
+// Source: McMurchie and Ebeling, "PathFinder" (1995).
 #pragma once
 
 #include <axe/convert/congestion.hpp>
@@ -25,7 +24,8 @@ struct router {
   static constexpr int most_elements = 2048;
   static constexpr int most_passes = 120;
   static constexpr int nowhere = 1 << 30;
-  static constexpr int stays = -1, begins = -2;  // came_from: no read, holds the element
+  static constexpr int stays = -1;   // in came_from: no read in the round
+  static constexpr int begins = -2;  // in came_from: a holder
 
   warp_exchange const& x;
   exchange_symmetry symmetry;
@@ -38,16 +38,16 @@ struct router {
   stl::uint32_t random_state;
 
   // Of the routed element:
-  register_word known[congestion::most_rounds + 1]{};  // lanes that know it, after so many rounds
+  register_word known[congestion::most_rounds + 1]{};  // lanes that know it, by number of rounds
   register_word sent[congestion::most_rounds]{};       // lanes that send it
-  int distance[warp_lanes]{};                          // price to know it
+  int distance[warp_lanes]{};                          // price of the path to a lane
   int came_from[congestion::most_rounds + 1][warp_lanes]{};
 
   AXE_FN constexpr router(warp_exchange const& exchange, int of_rounds, int seed)
       : x(exchange),
         symmetry(symmetry_of(exchange, seed)),
         rounds(of_rounds),
-        load(of_rounds, exchange.sub),
+        load(of_rounds, exchange.per_word),
         random_state(2463534242u + static_cast<stl::uint32_t>(seed) * 2654435761u) {
     for (int e = 0; e < x.elements; ++e) {
       bool first = x.readers[e] != 0;
@@ -187,12 +187,12 @@ struct router {
     return false;
   }
 
-  /// If `in_place`, puts e only at its position in a register.
+  /// If `in_place`, puts e only at the position that it has in its register.
   AXE_FN constexpr void put(int* sends, int from, int e, bool in_place) const {
-    for (int c = 0; c < x.sub; ++c)
+    for (int c = 0; c < x.per_word; ++c)
       if (sends[c] == e + 1) return;
     int const slot = x.slot_of(from, e);
-    int at = in_place && slot >= 0 ? slot % x.sub : 0;
+    int at = in_place && slot >= 0 ? slot % x.per_word : 0;
     if (in_place && (slot < 0 || sends[at] != 0)) return;
     while (sends[at] != 0) ++at;
     sends[at] = e + 1;

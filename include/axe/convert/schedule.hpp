@@ -65,8 +65,8 @@ struct packet_list {
   }
 };
 
-/// Prefers a holder with an open packet for the lane, then one that already sends the element, then
-/// the one that sends least.
+/// The sender of an element to a lane is a holder with an open packet for the lane, else one that
+/// already sends the element, else the one that sends least.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& pac
       senders[e] |= register_word{1} << s;
       open[s].lane = s;
       open[s].elements.push(e);
-      if (open[s].elements.size() < x.sub) continue;
+      if (open[s].elements.size() < x.per_word) continue;
       if (!packets.add(open[s], d)) return false;
       open[s] = {};
     }

@@ -31,7 +31,8 @@ struct shared_counter {
   step_limit& steps;
   shared_cost cost{};
 
-  /// `first` becomes the vector's place, unless the slot is empty.
+  /// False if the elements are not one aligned vector. `first` becomes its place if it has
+  /// elements.
   AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
     for (int i = 0; i < vector; ++i) {
       if (!steps.take()) return false;
@@ -79,7 +80,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return {};
 }
 
-/// Registers, lanes, other axes, each by ascending stride.
+/// Digits of registers, of lanes, of other axes, each by ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
   auto const is_lower = [&](iter const& a, iter const& b) {

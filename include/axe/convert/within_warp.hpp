@@ -87,7 +87,7 @@ struct compared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// `missing` is a place of y in `to` that is not a place of x in `from`.
+  /// True if element x has in `from` all places that y has in `to`. Else `missing` is one it lacks.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return true;
@@ -116,12 +116,13 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
-  integer const words = reach_before_swizzle(l, axis::reg).least / sub;
-  add_offset(l, term{-words * sub, axis::reg});
+AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int per_word) {
+  integer const words = reach_before_swizzle(l, axis::reg).least / per_word;
+  add_offset(l, term{-words * per_word, axis::reg});
   return words;
 }
 
+/// A digit on reg that both layouts share: the plan repeats its steps.
 struct common_digit {
   integer extent = 1;
   integer source = 0, target = 0;  // in words
@@ -135,7 +136,7 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, bool any,
+AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int per_word, bool any,
                                        common_digit& found) {
   element_digits const of_target = digits_on(target, axis::reg, true);
   for (auto const& [in_from, s] : digits_on(source, axis::reg, true))
@@ -145,12 +146,12 @@ AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, 
       integer const extent = high / low, in_source = low / s * in_from.stride,
                     in_target = low / t * in_to.stride;
       bool const wanted = any || !is_power_of_two(extent);
-      if (!wanted || in_source % sub != 0 || in_target % sub != 0) continue;
+      if (!wanted || in_source % per_word != 0 || in_target % per_word != 0) continue;
       layout rest_of_source = source, rest_of_target = target;
       if (!cut_out(rest_of_source, low, high) || !cut_out(rest_of_target, low, high)) continue;
       source = rest_of_source;
       target = rest_of_target;
-      found = {extent, in_source / sub, in_target / sub};
+      found = {extent, in_source / per_word, in_target / per_word};
       return true;
     }
   return false;

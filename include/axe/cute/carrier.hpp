@@ -64,7 +64,7 @@ template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<constant<L>>::plain();
 }
 
-/// A tuple of integers as a type. Entries may be tuple_of<…>{}.
+/// Entries are integers or tuple_of<…>{}.
 template <auto... Entries> struct tuple_of {
   static constexpr int_tuple value = axe::detail::tree_from<int_tuple>(Entries...);
   AXE_FN constexpr operator tree() const { return value; }

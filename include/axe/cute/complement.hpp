@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): the layout R of the distances by which L is repeated to fill n places, rounded
-// up to whole repetitions. No place is used twice. complement(L) uses the span of L as n.
+// complement(L, n): the layout R of the offsets at which L is repeated to fill n places. No place
+// is used twice, and the last repetition may exceed n. complement(L) uses the span of L as n.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)
 //
-// Signs of strides and the offset do not change R.
+// The offset and the signs of strides do not change R.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -32,8 +32,8 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// The first element whose place has no element without the swizzle, or -1. At the step limit, any
-/// element or -1.
+/// The first element whose swizzled place no element has before the swizzle, or -1. At the step
+/// limit, any element or -1.
 AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& elements,
                                          step_limit& steps) {
   if (elements.fills(l.swizzle.block())) return -1;
@@ -42,7 +42,7 @@ AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& e
   return -1;
 }
 
-/// The number of digits up to the last that overlaps digits of smaller strides.
+/// 1 + the index of the last digit that overlaps digits of smaller strides, or 0.
 AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   int overlapping = 0;
   integer block = 1;
@@ -56,7 +56,7 @@ AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   return overlapping;
 }
 
-/// The complement in n places, with `wanted` elements or more. Precondition: l is a result of
+/// The complement in n places, with at least `wanted` elements. Precondition: l is a result of
 /// as_plain.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {

@@ -4,7 +4,7 @@
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
 //
-// Unlike CuTe's, coordinates are bounds-checked.
+// Unlike CuTe, axe checks the bounds of coordinates.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>

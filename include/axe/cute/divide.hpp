@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // logical_divide(A, B) = A o (B, B*): A cut into tiles. B selects the elements of the first tile.
-// B*, its complement in A's size, selects the first element of each tile: the rest.
+// B*, the complement of B in size(A), selects the first element of each tile. Its mode is the rest.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //
@@ -42,7 +42,7 @@ AXE_FN constexpr layout half_of(layout const& from, tiler const& by, int half) {
   return done;
 }
 
-/// Halves of (tile, rest) that are replaced by their modes.
+/// The halves that are replaced by their modes.
 enum class unpacked { none, rests, all };
 
 /// As in CuTe, a half with one mode stays a group.

@@ -4,7 +4,7 @@
 //     Sw<3,4,3> o 0 o (8,128):(128,1)   adds 0, then applies the swizzle
 //
 // CuTe's first mode and axe's last digit are the fastest: leaf 0 is the last digit of `map`.
-// Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/memory_digits.hpp>
@@ -27,7 +27,7 @@ struct leaf {
   constexpr bool operator==(leaf const&) const = default;
 };
 
-/// Nodes in preorder: `leaf_node`, or the number of entries of a group.
+/// A profile lists nodes in preorder: `leaf_node`, or the number of entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
@@ -39,7 +39,6 @@ struct layout {
   constexpr bool operator==(layout const&) const = default;
 
   AXE_FN constexpr axe::swizzle const& swizzle() const { return map.swizzle; }
-  /// Added before the swizzle.
   AXE_FN constexpr integer offset() const { return map.offset(axis::m); }
   AXE_FN constexpr void set_offset(integer n) { axe::detail::set_offset(map, n); }
   /// True for CuTe's Layout, false for its ComposedLayout.

@@ -16,7 +16,8 @@ namespace cute {
 
 namespace detail {
 
-/// False if strides do not divide one another, or places carry from digit to digit.
+/// False if strides do not divide one another, or if adding the least place carries from one digit
+/// to the next.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -37,10 +38,10 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
-/// half a period. For S > 0, a shift by half a period flips the highest bit that f changes. The
-/// inverse of the first stage extends to all if `spacing` divides `stages.stride` and
-/// `begin_in_stage`.
+/// Inverts a swizzled buffer with stages whole periods apart, or one stage that begins at a
+/// multiple of half a period. For S > 0, adding half a period flips the highest bit that f changes.
+/// `spacing` is the places per step of the slowest digit in the first stage's inverse. This inverse
+/// extends to all stages if `spacing` divides `stages.stride` and `begin_in_stage`.
 AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
@@ -84,7 +85,7 @@ AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& 
   return true;
 }
 
-/// Precondition: a result of as_plain without two elements at one place.
+/// Precondition: l is a result of as_plain without two elements at one place.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;

@@ -23,11 +23,11 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// Counts the elements of `run` that are contiguous in A before its swizzle. Precondition: a
-/// canonical A.
+/// Counts the elements of `run` that are contiguous in A before its swizzle. Precondition: A
+/// is canonical.
 AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits const& run,
                                           step_limit& steps) {
-  integer used[capacity::shards]{};  // largest value of each digit of A in R
+  integer used[capacity::shards]{};  // largest value of each digit of A in the result
   integer n = 1;
   for (int r = run.digits.size() - 1; r >= 0; --r) {
     iter const& d = run.digits[r];
@@ -54,7 +54,7 @@ AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits co
   return n;
 }
 
-AXE_FN constexpr integer run_limit(axe::layout const& l, iter_list const& r) {
+AXE_FN constexpr integer contiguous_chunk(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));
   integer weight = 1;
@@ -84,7 +84,8 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   if (steps.spent()) return steps.refusal();
   for (;;) {
     memory_digits const common = first_elements(run, n);
-    integer const chunk = smaller(run_limit(one, common.digits), run_limit(other, common.digits));
+    integer const chunk =
+        smaller(contiguous_chunk(one, common.digits), contiguous_chunk(other, common.digits));
     if (common.size <= chunk) return flat(common.behind({}, 0).value);
     n = chunk;
   }

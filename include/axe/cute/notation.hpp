@@ -3,8 +3,8 @@
 //
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         a mistake stops the build
 //
-// Also reads (_4,_2):(_1,_4), a shape without strides (compact), and a swizzle without offset. A
-// layout with an offset and no swizzle prints with Sw<0,0,1>.
+// Also reads (_4,_2):(_1,_4), a shape without strides (compact), and a swizzle without offset. An
+// offset without swizzle prints with Sw<0,0,1>.
 #pragma once
 
 #include <axe/construct/literal.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// upcast(L, n): L on the same memory in elements n times as wide. downcast(L, n): in elements 1/n
-// as wide. recast(L, old_bits, new_bits) calls one, both or neither.
+// upcast(L, n): describes the memory of L in elements n times as wide. downcast(L, n): in elements
+// 1/n as wide. recast(L, old_bits, new_bits) calls one, both or neither.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)
 #pragma once
@@ -45,7 +45,7 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   return done;
 }
 
-/// Drops the bits inside a wide element.
+/// f without the bits inside a wide element.
 AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   if (f.M >= bits) return {f.M - bits, f.B, f.S};
   if (f.M + f.B <= bits) return {};
@@ -72,7 +72,7 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// True if the narrow elements of each wide one lie in it. Sets `on_m`.
+  /// True if the narrow elements of each wide element have its place. Sets `on_m`.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       if (!steps.take(1 + 2 * narrow.leaf_count())) return false;
@@ -145,7 +145,7 @@ AXE_CUTE_CARRIER_FORM(upcast);
 
 namespace detail {
 
-/// The first leaf with stride 1 or -1, preferably with extent above 1, or -1.
+/// The number of the first leaf of stride 1 or -1, preferably of extent above 1; else -1.
 AXE_FN constexpr int adjacent_leaf(layout const& l) {
   for (bool const above_one : {true, false})
     for (int k = 0; k < l.leaf_count(); ++k)

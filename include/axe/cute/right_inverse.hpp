@@ -59,7 +59,7 @@ struct prefix_search {
   element_search elements;
   axe::swizzle f;
   step_limit* steps;
-  integer held = 0;            // all places below have elements
+  integer held = 0;            // places 0 to held - 1 have elements
   list<integer, 256> known{};  // elements at the first places
   integer lookups = 0;
   outcome<axe::layout> best{};
@@ -136,7 +136,7 @@ struct prefix_search {
   }
 };
 
-/// Place bit k: bit k of `origin`, XORed with the element bits of_place[k].
+/// Place bit k is bit k of `origin` XOR the parity of the element bits in of_place[k].
 struct bit_sums {
   bit_image const& image;
   integer origin;  // the place of element 0
@@ -159,7 +159,7 @@ struct bit_sums {
       if ((change >> b & 1) != 0) sums[b] ^= bit(element_bit);
   }
 
-  /// Element bits that no place bit has alone. The inverse's swizzle must change them.
+  /// Element bits that equal no place bit. The inverse's swizzle must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
@@ -199,8 +199,8 @@ struct bit_sums {
   }
 };
 
-/// The left inverse under the first swizzle g that makes each bit of g.inverse(element) one place
-/// bit, because a sum of digits is not an XOR of bits. The period of g must divide `whole`.
+/// The left inverse under the first swizzle g for which each bit of g.inverse(element) is one place
+/// bit: digits cannot XOR place bits. The period of g must divide `whole`.
 AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
                                   outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -215,7 +215,7 @@ AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// The left inverse of the result inverts L too. Returns L if places would overflow.
+/// Rounds the slowest extent up to a power of two. A left inverse of the result inverts L.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
   axe::layout rounded = l;
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
@@ -223,7 +223,7 @@ AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
   return axe::check(rounded) ? l : rounded;
 }
 
-/// Precondition: a result of as_plain.
+/// Precondition: l is a result of as_plain.
 AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, step_limit& steps) {
   prefix_search search{element_search(l), l.swizzle, &steps};
   bool const plain = l.swizzle.none();

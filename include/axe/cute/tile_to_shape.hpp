@@ -38,7 +38,6 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   if (!whole) return whole;
   int const modes = rank(*whole);
   if (rank(block) > modes) return refusal{rule::cute_too_many_modes, {rank(block), modes}};
-  // check rejects an empty block.
   layout const full = block.leaf_count() == 0 ? block : padded(block, modes);
   if (refusal const bad = check(full)) return bad;
   list<integer, 48> numbers;

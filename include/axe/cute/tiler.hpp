@@ -63,8 +63,8 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
 
 /// Keeps modes without a tiler if `keep`.
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
-                                                   auto const& one) {
-  if (!by.by_mode()) return one(l, by.as_layout);
+                                                   auto const& operation) {
+  if (!by.by_mode()) return operation(l, by.as_layout);
   int const modes = rank(l);
   int const wanted = by.modes();
   if (wanted > modes) return refusal{rule::cute_too_many_modes, {wanted, modes}};
@@ -73,7 +73,7 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
   for (int k = 0; k < (keep ? modes : wanted); ++k) {
     layout part = plain_mode(l, k);
     if (k < wanted) {
-      outcome<layout> const made = each_checked_mode(part, by[k], keep, one);
+      outcome<layout> const made = each_checked_mode(part, by[k], keep, operation);
       integer const* n = made.why.numbers;
       if (made.why.which == rule::no_layout_steps)
         return refusal{rule::cute_mode_is_not_a_layout, {k, n[1], n[2], n[3], n[4], n[5]}};
@@ -85,10 +85,10 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
   return checked(swizzled_like(done, l));
 }
 AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
-                                           auto const& one) {
+                                           auto const& operation) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = check_tiler(by)) return bad;
-  return each_checked_mode(l, by, keep, one);
+  return each_checked_mode(l, by, keep, operation);
 }
 
 }  // namespace detail

@@ -2,8 +2,6 @@
 // check(sharding): every place lies on the mesh, and no address holds two elements.
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
-//
-// Definition: docs/distributed.md, "Shardings".
 #pragma once
 
 #include <axe/distributed/sharding.hpp>
@@ -23,10 +21,10 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  /// What enumerated runs (sharding.hpp) add to each of the two elements. `digits` lacks the runs.
+  /// The parts of the two elements in enumerated runs (sharding.hpp), which `digits` lacks.
   integer enumerated[2] = {0, 0};
 
-  /// One of the two smallest elements with these differences.
+  /// An element of the smallest pair with these differences.
   AXE_FN constexpr integer element(bool first) const {
     integer sum = enumerated[first ? 0 : 1];
     for (digit const& d : digits)
@@ -66,8 +64,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// `sum`: the distance so far on this axis. If the smallest elements with these differences are
-  /// padding, all are.
+  /// `sum`: the distance so far on this axis. If the smallest pair with these differences is
+  /// padding, all pairs are.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
@@ -158,7 +156,7 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// In an enumerated run padding counts, unless `exact`.
+/// The positions of a run on an axis. Includes padding of enumerated runs, unless `exact`.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};
@@ -173,7 +171,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // Earlier elements have the last one's first digits, then a smaller digit, then any.
+  // An earlier element has the first digits of the last one, then a smaller digit, then any digits.
   integer rest = (r.enumerated() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;

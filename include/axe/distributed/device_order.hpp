@@ -2,8 +2,6 @@
 // XLA's order of devices as a layout, from a list or a transposed box.
 //
 //     layout_of_list({0, 2, 1, 3}, 4, l)               S[(2,2):(1@gpuid,2@gpuid)]
-//
-// Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
 #include <axe/distributed/mesh.hpp>

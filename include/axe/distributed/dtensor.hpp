@@ -53,8 +53,30 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
   return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
+/// Rejects a _StridedShard of unequal parts.
+AXE_LAZY_FN constexpr refusal parts_of_dimension(dtensor_placements const& placements,
+                                                 mesh const& on, int d, extent_list const& real,
+                                                 iter_list& parts) {
+  bool strided = false;
+  integer elements_on_device = real[d];
+  refusal uneven{};
+  for (int k = 0; k < placements.size(); ++k) {
+    dtensor_placement const& p = placements[k];
+    bool const cuts_d = p.dimension == d || p.dimension == d - real.size();
+    if (p.what != dtensor_kind::shard || !cuts_d) continue;
+    integer const extent = on.axes[k].extent;
+    parts.push({extent, 1, on.axes[k].on});
+    strided = strided || p.split_factor != 1;
+    integer cut = extent;
+    if (!multiply(cut, p.split_factor)) return {rule::size_overflows};
+    if (!uneven && (cut < 1 || (extent > 1 && elements_on_device % cut != 0)))
+      uneven = {rule::placement_split_factor, {d, elements_on_device, cut}};
+    elements_on_device /= extent;
+  }
+  return strided ? uneven : refusal{};
+}
+
 /// Pads dimension d of n elements and reduces nested `parts` to those that may have elements.
-/// Rejects parts that padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          integer& padded) {
   padded = n;
@@ -106,22 +128,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   mesh used = on;  // extents after pad_chunks
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
-    bool strided = false;
-    integer elements_on_device = real[d];
-    refusal uneven{};
-    for (int k = 0; k < placements.size(); ++k) {
-      dtensor_placement const& p = placements[k];
-      if (p.what != dtensor_kind::shard) continue;
-      if (p.dimension != d && p.dimension != d - real.size()) continue;
-      parts.push({on.axes[k].extent, 1, on.axes[k].on});
-      strided = strided || p.split_factor != 1;
-      integer cut = on.axes[k].extent;
-      if (!detail::multiply(cut, p.split_factor)) return refusal{rule::size_overflows};
-      if (!uneven && (cut < 1 || (on.axes[k].extent > 1 && elements_on_device % cut != 0)))
-        uneven = {rule::placement_split_factor, {d, elements_on_device, cut}};
-      elements_on_device /= on.axes[k].extent;
-    }
-    if (strided && uneven) return uneven;
+    if (refusal const bad = detail::parts_of_dimension(placements, on, d, real, parts)) return bad;
     integer extent = 1;
     if (refusal const bad = detail::pad_chunks(on, d, real[d], parts, extent)) return bad;
     padded.push(extent);

@@ -3,8 +3,6 @@
 // part of the tensor (parts.hpp).
 //
 //     parts 3 and 4, 10 of 12 elements are real       two boxes: [0,2) x [0,4) and [2,3) x [0,2)
-//
-// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/reshard_plan.hpp>
@@ -71,7 +69,7 @@ class element_boxes {
     return true;
   }
 
-  /// True if all earlier ranges of the run begin at the real extent's digits.
+  /// True if the earlier parts of the run equal the real extent's digits, so that it limits part p.
   AXE_FN constexpr bool follows_limit(int p) const {
     if (!tensor->parts[p].run_is_one_padded_dimension) return false;
     for (; !tensor->parts[p].first_in_run; --p)
@@ -79,7 +77,8 @@ class element_boxes {
     return true;
   }
 
-  /// The value `limit` is a range of its own: only there the real extent limits the next part.
+  /// The value `limit` is a range of its own, because only there the real extent limits the next
+  /// part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -187,7 +186,7 @@ class element_boxes {
   }
 };
 
-/// Relative to the side's first address.
+/// The box's first address, relative to that of the side.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
 
 namespace detail {
 
-/// 3 rows on 4 devices become 4 parts.
+/// Adds parts of padding: 3 rows on 4 devices become 4 parts.
 struct part_padding {
   sharding const& given;
   shape const& tensor;
@@ -315,35 +315,22 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// Prints devices by `<=` with the fewest dimensions, descending numbers as a list.
-AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
-  if (g.everywhere) return out.put("{replicated}");
-  if (g.parts.empty()) {
-    out.put("{maximal device=");
-    out.put(g.devices.offset(axis::gpuid));
-    return out.put('}');
+namespace detail {
+
+AXE_FN constexpr void print_numbers(auto& out, extent_list const& numbers, char before,
+                                    char close) {
+  for (integer n : numbers) {
+    out.put(before);
+    out.put(n);
+    before = ',';
   }
-  auto const put_all = [&](detail::extent_list const& numbers, char before, char close) {
-    for (integer n : numbers) {
-      out.put(before);
-      out.put(n);
-      before = ',';
-    }
-    out.put(close);
-  };
-  out.put("{devices=");
-  put_all(g.parts, '[', ']');
-  if (!g.devices.offsets.empty()) {
-    integer const count = detail::product_of_extents(g.devices.shards);
-    for (integer i = 0; i < count; ++i) {
-      if (i > 0) out.put(',');
-      out.put(detail::place_element(g.devices, i).first()[axis::gpuid]);
-    }
-    return out.put(g.replicates ? " last_tile_dim_replicate}" : "}");
-  }
-  detail::iter_list const digits = detail::canonical_shards(g.devices.shards);
-  detail::extent_list box;
-  detail::extent_list order;
+  out.put(close);
+}
+
+AXE_FN constexpr void print_iota(auto& out, layout const& devices) {
+  iter_list const digits = canonical_shards(devices.shards);
+  extent_list box;
+  extent_list order;
   for (iter const& i : digits) {
     int dimension_in_box = 0;
     for (iter const& j : digits) dimension_in_box += j.stride > i.stride;
@@ -353,11 +340,34 @@ AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
     for (int j = 0; j < digits.size(); ++j)
       if (order[j] == k) box.push(digits[j].extent);
   out.put("<=");
-  put_all(box, '[', ']');
+  print_numbers(out, box, '[', ']');
   if (box.size() > 1) {
     out.put('T');
-    put_all(order, '(', ')');
+    print_numbers(out, order, '(', ')');
   }
+}
+
+}  // namespace detail
+
+/// Prints devices by `<=` with the fewest dimensions, descending numbers as a list.
+AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
+  if (g.everywhere) return out.put("{replicated}");
+  if (g.parts.empty()) {
+    out.put("{maximal device=");
+    out.put(g.devices.offset(axis::gpuid));
+    return out.put('}');
+  }
+  out.put("{devices=");
+  detail::print_numbers(out, g.parts, '[', ']');
+  if (!g.devices.offsets.empty()) {
+    integer const count = detail::product_of_extents(g.devices.shards);
+    for (integer i = 0; i < count; ++i) {
+      if (i > 0) out.put(',');
+      out.put(detail::place_element(g.devices, i).first()[axis::gpuid]);
+    }
+    return out.put(g.replicates ? " last_tile_dim_replicate}" : "}");
+  }
+  detail::print_iota(out, g.devices);
   if (g.replicates) out.put(" last_tile_dim_replicate");
   out.put('}');
 }

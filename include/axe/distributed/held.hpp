@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// held: the digits and replicas of a device, which its position on the mesh axes fixes.
+// held: the digits and the replica that a device has, by its position on the mesh axes.
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
 //

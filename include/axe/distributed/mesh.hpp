@@ -50,7 +50,6 @@ struct mesh {
     }
   }
 
-  /// Each axis needs a stride.
   AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides, integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;
@@ -68,7 +67,6 @@ struct mesh {
     for (mesh_axis const& a : axes) product *= a.extent;
     return product;
   }
-  /// -1: not in the mesh.
   AXE_FN constexpr int index_of(axis on) const {
     for (int k = 0; k < axes.size(); ++k)
       if (detail::number_of(axes[k].on) == detail::number_of(on)) return k;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // message_finder: finds the messages of a step to one device, the target.
-//
-// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/route.hpp>
@@ -46,7 +44,7 @@ AXE_FN constexpr integer offset_of_memory_replica(reshard_plan const& p, integer
   return at;
 }
 
-/// With pieces, each device may represent a class.
+/// In a plan with pieces, each device may represent a class.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;

@@ -2,7 +2,7 @@
 // messages(plan, device): the messages that a device receives, by step, with local copies.
 // sent(plan, device): the messages that it sends to others.
 //
-// Visiting all messages costs as much as volume(). Definition: docs/distributed.md, "Messages".
+// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>
@@ -38,7 +38,7 @@ class message_range {
     integer step = 0;
     integer to;
     integer class_number = 0;
-    integer next = 0;  // message from the class to `to`
+    integer next = 0;  // number of the message from the class to `to`
     detail::message_finder finder;
     message found{};
     bool done = false;

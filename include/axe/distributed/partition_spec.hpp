@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close
 
 }  // namespace detail
 
-/// Reads `P(…)` or `PartitionSpec(…)`. Precondition: `in` knows the mesh's declared axes.
+/// Precondition: `in` knows the mesh's declared axes.
 AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out) {
   if (!in.take_word("P") && !in.take_word("PartitionSpec"))
     return in.fail(rule::expected_a_partition_spec);

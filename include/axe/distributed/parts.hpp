@@ -4,7 +4,7 @@
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
 // Without padding, one run has all parts. In a padded tensor a run has the parts of one dimension,
-// or of several that share digits. Definition: docs/distributed.md, "Plans".
+// or of several that share digits.
 #pragma once
 
 #include <axe/distributed/check_sharding.hpp>
@@ -25,11 +25,11 @@ struct padded_digit {
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
-  integer reached = 1;  // values of real elements
+  integer reached = 1;  // number of values in real elements
   axis on = axis::null;
   padded_digit in{};
   int index_on_devices = -1;  // in holding_side::on_devices; -1: in memory
-  integer piece_step = 0;     // see device_digit
+  integer piece_step = 0;     // as in device_digit
 
   AXE_FN constexpr bool in_memory() const { return index_on_devices < 0; }
 };
@@ -38,7 +38,7 @@ struct tensor_part {
   integer extent = 1;
   int src_first = 0, src_last = 0;
   int dst_first = 0, dst_last = 0;
-  integer limit = 0;  // digit of the real extent
+  integer limit = 0;  // value of this part in the real extent
   bool run_is_one_padded_dimension = false;
   bool first_in_run = true;
   bool last_in_run = true;
@@ -47,7 +47,7 @@ struct tensor_part {
   integer slice_width = 0;  // 0: not sliced
   integer slices = 1;
   integer slices_below = 1;  // product of `slices` of later parts
-  integer piece = 0;         // elements; 0: not cut
+  integer piece = 0;         // elements that stay together; 0: not cut
   integer pieces = 1;
   integer pieces_below = 1;
 
@@ -62,7 +62,7 @@ struct tensor_parts {
   list<side_digit, most_tensor_parts> dst;
   extent_list dimensions;
   extent_list real;
-  int share_part = -1;  // shared by the adders of a sum
+  int share_part = -1;  // divided among the adders of a sum; -1: none
   integer share_width = 0;
   bool overflowed = false;
 
@@ -162,7 +162,7 @@ struct tensor_parts {
   }
 };
 
-/// The elements after the slowest digit of a dimension, or 0 if the dimension shares a digit.
+/// The elements per step of the slowest digit of a dimension, or 0 if the dimension shares a digit.
 AXE_LAZY_FN constexpr integer size_after_slowest(sharded_digits const& s, int dimension) {
   integer after = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {

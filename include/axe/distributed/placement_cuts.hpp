@@ -4,7 +4,6 @@
 //     6 rows of 8, cut(0, 1, {4, 1, mesh_x})       S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
 // Each dimension starts as one digit in memory. Digits that stay in memory are row-major.
-// Definition: docs/distributed.md, "Notations of other systems".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -35,8 +34,8 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// `slower`: the product of d's slower digits in memory. False if extents do not divide one
-  /// another, or for too many digits.
+  /// Cuts dimension d over `device`, after `slower` parts that stay in memory. False if extents do
+  /// not divide one another, or for too many digits.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
@@ -94,7 +93,7 @@ class placement_cuts {
 
  private:
   mesh devices;
-  layout places;  // without D
+  layout places;  // R and O
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   shape extents;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan as statements for other programs.
+// Prints a resharding plan as statements for other programs.
 //
 //     copy 0:src[16+(4,2):(64,1)] -> 1:dst[0+8]      begin + extents : strides
 //
@@ -69,7 +69,6 @@ AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message
   }
 }
 
-/// Omits empty steps.
 AXE_FN constexpr void print_messages(auto& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan for people: bytes, bounds, each device's traffic, NCCL's calls.
+// Prints a resharding plan for people: bytes, bounds, each device's traffic, NCCL's calls.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -118,7 +118,7 @@ template <class Out> struct reshard_printer {
   }
 
   AXE_FN constexpr void print_figures() {
-    // Every plan has the least volume (docs/distributed.md).
+    // Every plan has the least volume.
     say_elements("  moves ", least_volume(p), ", the least possible\n");
     say("  rounds: ", rounds(p), "");
     if (p.slices > 1) say(", in ", p.slices, " slices");

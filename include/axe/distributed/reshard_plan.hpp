@@ -154,6 +154,26 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas.least = 0;
 }
 
+AXE_LAZY_FN constexpr refusal number_levels(reshard_plan& p, reshard_options const& options) {
+  for (axis on : options.levels) {
+    int const k = p.devices.index_of(on);
+    if (k < 0 || p.by_rank) return {rule::reshard_level, {}, {on}};
+    if (p.level_of[k] == 0) p.level_of[k] = ++p.levels;
+  }
+  return {};
+}
+
+AXE_LAZY_FN constexpr refusal set_largest_factor(reshard_plan& p) {
+  integer elements = p.elements();
+  integer on_device = count_sums(sums_on(p.from.places.replicas, axis::m));
+  p.largest_factor = p.device_count();
+  bool const fits = add(p.largest_factor, p.groups) && multiply(on_device, p.in_memory) &&
+                    add(on_device, p.memory_replicas) && add(on_device, 1);
+  p.largest_factor = larger(p.largest_factor, on_device);
+  if (!fits || !multiply(elements, p.largest_factor)) return {rule::reshard_overflows};
+  return {};
+}
+
 AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;
@@ -236,22 +256,11 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   else
     p.devices = from.devices;
   p.axes = p.devices.axes.size();
-  for (axis on : options.levels) {
-    int const k = p.devices.index_of(on);
-    if (k < 0 || p.by_rank) return refusal{rule::reshard_level, {}, {on}};
-    if (p.level_of[k] == 0) p.level_of[k] = ++p.levels;
-  }
+  if (refusal const bad = detail::number_levels(p, options)) return bad;
   for (iter const& i : p.src.summands_on_devices) p.groups *= i.extent;
   for (iter const& i : p.src.summands_in_memory) p.in_memory *= i.extent;
   p.memory_replicas = detail::count_sums(p.dst.memory_replicas);
-  integer moved = p.elements();
-  p.largest_factor = p.device_count();
-  integer on_device = detail::count_sums(detail::sums_on(from.places.replicas, axis::m));
-  if (!detail::add(p.largest_factor, p.groups) || !detail::multiply(on_device, p.in_memory) ||
-      !detail::add(on_device, p.memory_replicas) || !detail::add(on_device, 1))
-    return refusal{rule::reshard_overflows};
-  p.largest_factor = detail::larger(p.largest_factor, on_device);
-  if (!detail::multiply(moved, p.largest_factor)) return refusal{rule::reshard_overflows};
+  if (refusal const bad = detail::set_largest_factor(p)) return bad;
   if (options.scratch > 0)
     if (refusal const bad = detail::slice_parts(p, options.scratch)) return bad;
   detail::share_sum(p);

@@ -42,7 +42,7 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// On each axis the targets that hold a group take the shares in turn.
+/// The target that adds up `share`. On each axis the targets that hold a group take turns.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
                                    position const& target_base, integer share) {
   position root = target_base;

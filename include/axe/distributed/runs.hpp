@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // runs(plan, message): the strided runs of a message.
-//
-// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/messages.hpp>

@@ -30,7 +30,7 @@ struct scalapack_descriptor {
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
-  integer blocks = 1;        // to a process's next block, with padding
+  integer blocks = 1;        // in one cycle over the processes, with padding
   bool ok = true;
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
-  integer down_period = m.row_block;  // to a process row's next block
+  integer down_period = m.row_block;  // rows in one cycle over the processes
   integer across_period = m.column_block;
   integer block_stride = m.column_block;
   if (!detail::multiply(down_period, top.blocks) || !detail::pad_to(rows, down_period) ||

@@ -80,7 +80,7 @@ struct sharded_digits {
     }
     return element;
   }
-  /// What enumerated runs add to the position.
+  /// The enumerated runs' part of the position.
   AXE_FN constexpr integer enumerated_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)
@@ -103,7 +103,7 @@ struct sharded_digits {
   }
 };
 
-/// The number of values of a digit, with `below` elements per step, in elements 0 to real - 1.
+/// How many values a digit of `below` elements per step takes in elements 0 to real - 1.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }

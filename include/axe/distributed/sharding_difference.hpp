@@ -13,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Empty unless `found`.
 struct sharding_difference {
   bool found = false;
   coordinate at;
@@ -125,7 +124,7 @@ AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step
 
 namespace detail {
 
-/// Rejects s if `form`, which another notation can write, differs.
+/// Rejects s if `form`, its description in another notation, differs from it.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
   if (form.why) return form.why;
@@ -136,7 +135,7 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
   integer element = 0;  // in the padded tensor
   for (int k = 0; k < d.value.at.rank(); ++k)
     element = element * here.value.extents[k] + d.value.at.nodes.value(1 + k);
-  place only;  // that one of them lacks
+  place only;  // in one sharding only
   for (place const& p : d.value.a)
     if (!d.value.b.contains(p)) only = p;
   for (place const& p : d.value.b)

@@ -4,7 +4,6 @@
 //     holders {0,1} and {1,2} of 6 wanted elements each     each device sends 4
 //
 // A base is the position of a holder that is replica 0.
-// Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/volume.hpp>

@@ -3,7 +3,7 @@
 //
 //     8 x 8, rows to columns on 4 devices:  each lacks 12 of its 16 elements, volume 48
 //
-// Costs and proofs of the bounds: docs/distributed.md.
+// Proofs: docs/distributed.md.
 #pragma once
 
 #include <axe/distributed/runs.hpp>

@@ -61,7 +61,6 @@ inline void check_banks(layout const& l, int bits) {
     detail::stop_on({rule::address_on_another_axis, {}, {other}}, "draw", {&l});
 }
 
-/// Precondition: check_banks accepts the layout.
 inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
   detail::interval reach{(min)(drawn.where, axis::m), (max)(drawn.where, axis::m)};
   integer const per_line = line_bits / bits;

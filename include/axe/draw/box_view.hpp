@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The boxes of a tensor copy (TMA): the box of each element, and the start of each box.
-//
-// Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

@@ -34,7 +34,7 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
   return out;
 }
 
-/// At most most_positions. Sets `more` if others exist.
+/// The first most_positions positions. Sets `more` if others exist.
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;

@@ -3,8 +3,8 @@
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 collide in bank 0
 //
-// Draws the first instruction with the most wavefronts in a phase, first replica only. A row is 128
-// bytes, a column one bank, or the banks of one vector.
+// Draws the first instruction with the most wavefronts in a phase, and first replicas only. A row
+// is 128 bytes, a column one bank or the banks of one vector.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -20,7 +20,7 @@ namespace drawing {
 struct bank_phase {
   std::map<std::pair<integer, integer>, std::vector<integer>> lanes;  // by line and column
   std::map<integer, integer> lines;                                   // by column
-  std::map<integer, std::string> elements;                            // by lane: its first
+  std::map<integer, std::string> elements;                            // by lane: the first one
 
   integer wavefronts() const {
     integer most = 0;
@@ -35,7 +35,6 @@ struct bank_phases {
   integer banks_in_column = 1;
 };
 
-/// Precondition: shared_memory() accepts the access.
 inline bank_phases phases_of(subject const& drawn, access_pattern const& a, integer number) {
   detail::access_counts n;
   detail::check_access(a, size(drawn.where), n);
@@ -98,7 +97,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
 
 inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
 
-/// The first earlier phase with the same banks, or -1. Lines count from a phase's first.
+/// The first earlier phase with the same banks, or -1. Lines count from the first of a phase.
 inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = first_line(p);
@@ -111,22 +110,9 @@ inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   return -1;
 }
 
-inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
-                                shared_traffic const& traffic) {
-  subject const drawn = make_subject(l, s);
-  bank_phases const found = phases_of(drawn, a, traffic.instruction);
-  picture p;
-  p.layout_text = text_of(l);
-  p.summary =
-      joined("access of ", counted(a.values, "element"), " of ", counted(a.bits, "bit"),
-             " per lane: conflicts ", traffic.conflicts, "; ",
-             counted(traffic.wavefronts, "wavefront"), " in ", counted(traffic.phases, "phase"));
-  p.colors_are = "lanes";
-  p.scale.note(0, "that access a bank");
-  p.legend = {{"x", "a conflict: lanes access different words of this bank in the same phase"},
-              {"e", "not accessed"}};
+inline view phase_view(bank_phases const& found, integer instruction) {
   view v;
-  v.heading = joined("the banks of instruction ", traffic.instruction,
+  v.heading = joined("the banks of instruction ", instruction,
                      ", the first with the most wavefronts in a phase");
   v.rows_are = "line";
   v.columns_are = "bank";
@@ -153,7 +139,24 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
       if (r.in_other_lines > 0)
         v.grids[r.grid].title += joined(", ", r.in_other_lines, " of them in other lines");
     }
-  p.views.push_back(v);
+  return v;
+}
+
+inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
+                                shared_traffic const& traffic) {
+  subject const drawn = make_subject(l, s);
+  bank_phases const found = phases_of(drawn, a, traffic.instruction);
+  picture p;
+  p.layout_text = text_of(l);
+  p.summary =
+      joined("access of ", counted(a.values, "element"), " of ", counted(a.bits, "bit"),
+             " per lane: conflicts ", traffic.conflicts, "; ",
+             counted(traffic.wavefronts, "wavefront"), " in ", counted(traffic.phases, "phase"));
+  p.colors_are = "lanes";
+  p.scale.note(0, "that access a bank");
+  p.legend = {{"x", "a conflict: lanes access different words of this bank in the same phase"},
+              {"e", "not accessed"}};
+  p.views.push_back(phase_view(found, traffic.instruction));
   return p;
 }
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A copy plan: the thread that moves each element, and each thread's elements, by issue.
-//
-// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/draw/box_view.hpp>

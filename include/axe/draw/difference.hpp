@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The tensor view of a layout; elements that another layout places elsewhere are marked.
-//
-// Only drawn elements are counted.
 #pragma once
 
 #include <axe/draw/cells.hpp>

@@ -30,7 +30,7 @@ struct drawn_operand {
 
 namespace drawing {
 
-/// If color_of returns -1, the cell has no colour. The legend shows coordinates in `drawn`.
+/// If color_of returns -1, the cell has no colour.
 void recolor(view& v, subject const& drawn, color_scale& scale, auto const& color_of) {
   for (grid& g : v.grids)
     for (cell& c : g.cells) {

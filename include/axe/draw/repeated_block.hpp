@@ -5,8 +5,8 @@
 //         block (16,16); repeated 4 times along i, each + 1@wid_in_wg;
 //         repeated 16 times along j, each + 8@reg
 //
-// Digits above a block move all its places by the same step. Under a swizzle, steps are multiples
-// of the period.
+// Digits outside the block move all its places by one step. Under a swizzle, steps are multiples of
+// the period.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -75,7 +75,7 @@ struct dimension_cut {
   }
 };
 
-/// Empty if L does not group by the shape.
+/// Empty if the layout does not group by the shape.
 inline std::vector<std::vector<iter>> digits_of(subject const& drawn) {
   shape flat;
   for (integer extent : drawn.extents) flat.append(tree(extent));

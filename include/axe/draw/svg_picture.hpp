@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// Less is drawn of a larger picture.
+/// A larger picture shows fewer cells.
 inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;

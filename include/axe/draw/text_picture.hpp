@@ -159,7 +159,7 @@ inline std::string view_text(layout const& l, shape const& s, draw_options const
   return out;
 }
 
-/// The positions of each element; replicas as 6,10.
+/// A cell has the positions of an element, such as 6,10 for two replicas.
 inline std::string tensor_text(layout const& l, shape const& s, text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::tensor, .color = options.color}, options);
 }

@@ -57,7 +57,6 @@ struct bit_matrix {
   int columns = 0;
 
   constexpr bit_matrix() = default;
-  /// All zeros; 0 <= rows, columns <= 64.
   AXE_FN constexpr bit_matrix(int row_count, int column_count)
       : rows(row_count), columns(column_count) {}
 
@@ -80,7 +79,6 @@ struct bit_matrix {
   AXE_FN constexpr bool at(int row, int c) const { return detail::has_bit(column[c], row); }
 };
 
-/// (a * b)(x) = a(b(x)).
 AXE_FN constexpr bit_matrix operator*(bit_matrix const& a, bit_matrix const& b) {
   bit_matrix product(a.rows, b.columns);
   for (int c = 0; c < b.columns; ++c) product.column[c] = a(b.column[c]);

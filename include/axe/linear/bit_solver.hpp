@@ -3,8 +3,6 @@
 //
 //     bit_solver of(m);
 //     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
-//
-// Cost: O(columns * rank) word operations.
 #pragma once
 
 #include <axe/linear/bit_space.hpp>
@@ -44,7 +42,7 @@ struct bit_solver {
       combination ^= made_of[i];
     }
   }
-  /// Precondition: rest = m(combination), reduced and not 0.
+  /// Precondition: rest == m(combination) is reduced and not 0.
   AXE_FN constexpr void add(bit_word rest, bit_word combination) {
     int const top = detail::highest_bit(rest);
     for (bit_word others = image.leading; others != 0; others &= others - 1) {

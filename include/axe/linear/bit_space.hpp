@@ -66,7 +66,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement of s in F2^n: the unit vectors at bits that do not lead in s.
+/// A complement of s in F2^n, spanned by the unit vectors of bits outside s.leading.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Decides whether O + sum of b_j * w_j on one axis is O XOR a constant for each set b_j.
+// Decides whether adding steps w_j to an offset O on one axis equals XORing constants to O.
 //
-//     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}
+//     O = 5, w = (1, 4)     5 + {0, 1} + {0, 4} = {5, 6, 9, 10} = 5 ^ {0, 3} ^ {0, 12}
 //
-// Each step decides one bit, the lowest first. It rejects two odd w_j, then halves O and all w_j. A
-// single odd w_j becomes (w_j + 1) / 2 if O is odd (b_j carries), else (w_j - 1) / 2.
+// The loop decides one bit at a time, the lowest first. It rejects two odd w_j, then halves O and
+// all w_j. A single odd w_j becomes (w_j + 1) / 2 if O is odd (it carries), else (w_j - 1) / 2.
 #pragma once
 
 #include <axe/base/axis.hpp>
@@ -32,8 +32,7 @@ struct bit_steps {
   }
 };
 
-/// Rejects a sum on axis a that is not an XOR. Cost: O(63 * count). Precondition: no place is
-/// negative.
+/// Rejects a sum on axis a that is not an XOR. Precondition: no place is negative.
 AXE_FN constexpr refusal find_xors(bit_steps& steps, axis a) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): the X with
-// multiply(X, A) = T. Rejects a T without such an X.
+// multiply(X, A) = T.
+//
+//     divide_left({reg: 1 -> (1); lane: 1 -> (2)} to (m: 4), {reg: 1 -> (1)} to (m: 2))
+//         {lane: 1 -> (1)} to (m: 2)
 #pragma once
 
 #include <axe/linear/multiply.hpp>

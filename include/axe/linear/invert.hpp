@@ -4,8 +4,8 @@
 //     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert maps an image to its smallest input, preimage to all. preimage and invert reject a
-// map that is not onto, invert also one that is not one-to-one.
+// pseudo_invert maps an image to its smallest input, preimage to all its inputs. preimage and
+// invert reject maps that are not onto, invert also maps that are not one-to-one.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -83,7 +83,7 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
-/// Maps each place to all its inputs. The axis `replica` numbers them, unless M is one-to-one.
+/// The axis `replica` numbers the inputs of a place, unless M is one-to-one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // invert_and_compose(A, B): the C with A(C(x)) = B(x). Of several such C, the one with the
 // smallest C(x) ^ x. Rejects a B with images outside A's image.
+//
+//     invert_and_compose({lane: 1 -> (2)} to (m: 4), {reg: 1 -> (2)} to (m: 4))
+//         {reg: 1 -> (1)} to (lane: 2)
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -9,7 +12,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Cost: a bit_solver of A, and O(rank) word operations for each input bit of B.
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
   using namespace detail;
@@ -18,7 +20,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   bit_renaming const to_in(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // A's columns must reach B's offset from A's offset. Output axes that B lacks are 0 in B.
+  // B's offset must be an image of A. Output axes of A that B lacks are 0 in B.
   bit_word found = 0;
   if (to_out.lost(b.offset) >= 0 || !of.solve(to_out(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};

@@ -35,8 +35,8 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// Defines OPERATION for operands that are carriers. The first one must satisfy CONCEPT. A refusal
-/// begins with SPELLED.
+/// Defines OPERATION for carriers, the first of which satisfies CONCEPT. A refusal begins with
+/// SPELLED.
 #define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                                       \
   namespace detail {                                                                               \
   template <class... Arguments> struct OPERATION##_to_linear {                                     \

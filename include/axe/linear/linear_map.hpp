@@ -123,7 +123,7 @@ AXE_FN constexpr refusal about_bit(rule which, linear_axes const& side, int i) {
   return {which, {at.n}, {at.on}};
 }
 
-/// Moves the bits of each axis of `from` to the same axis of `into`, above those of `below`.
+/// Moves the bits of each axis of `from` to the same axis of `into`, above the bits of `below`.
 struct bit_renaming {
   int to[64]{};  // bit of `into`, or -1
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
@@ -173,7 +173,7 @@ AXE_FN constexpr void add_map(linear_map& whole, linear_map const& part,
     if (column.to[c] >= 0) whole.matrix.column[column.to[c]] = row(part.matrix.column[c]);
   whole.offset |= row(part.offset);
 }
-/// m with other axes. Drops bits that they lack.
+/// m on other axes. Drops bits that these axes lack.
 AXE_FN constexpr linear_map on_axes(linear_map const& m, linear_axes const& in,
                                     linear_axes const& out) {
   linear_map moved(in, out);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// part(M, ins, outs): M with inputs beside `ins` 0, and without outputs beside `outs`.
+// part(M, ins, outs): restricts M to input axes `ins` and output axes `outs`. Other inputs are 0.
 // quotient(M, axes): M without `axes`, on which it must be the identity.
+//
+//     M = {reg: 1 -> (1,0); lane: 1 -> (0,1)} to (reg: 2, m: 2)
+//     part(M, {lane}, {m})        {lane: 1 -> (1)} to (m: 2)
+//     quotient(M, {reg})          the same
 #pragma once
 
 #include <axe/linear/divide.hpp>
@@ -21,7 +25,6 @@ AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wa
 
 }  // namespace detail
 
-/// The result keeps the order of `ins` and `outs`.
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
   using namespace detail;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// parse_linear(text): reads a linear map. 2^k -> (…) is the image of bit k. The number after an
-// output axis counts its positions.
+// parse_linear(text): reads a linear map. 2^k -> (…) is the image of input bit k. The number after
+// an output axis counts its positions.
 //
 //     parse_linear("{lane: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)")
 //
@@ -30,10 +30,9 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   return in.require(':', rule::expected_a_colon);
 }
 
-/// An image (n, n, …).
 struct basis_text {
   list<integer, capacity::axes> components;
-  int count = 0;  // may exceed the list
+  int count = 0;  // may exceed the list's capacity
   int position = 0;
 };
 AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {

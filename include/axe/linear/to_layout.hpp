@@ -12,18 +12,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Changes of the place by element bits, then by a basis of the replicas.
+/// step[i] is the XOR on a place by element bit i, then by each basis vector of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  int column[64]{};  // of M; for replicas, the first of `replica`
+  int column[64]{};  // in M; replicas have the first column of `replica`
   int element_steps = 0;
   int count = 0;
   bit_word contested = 0;  // bits that two steps change
 };
 
-/// The steps before the swizzle f. False if two change the same bit. With a swizzle, `form` is then
-/// incomplete.
+/// `form` gets M's steps before the swizzle f. False if two steps change one bit; unless f is none,
+/// `form` is then incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const first_replica = m.in.first_bit(axes::replica);
@@ -47,7 +47,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return form.contested == 0;
 }
 
-/// Without replicas, the swizzle must change all contested bits.
+/// Finds a swizzle that separates the steps. Without replicas it must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const replicated = form.count > form.element_steps;
@@ -69,7 +69,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// False if `change` is on two axes. `step` is signed and begins at `start`.
+/// `step` gets the distance from `start` to start ^ change. False if `change` is on two axes.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};

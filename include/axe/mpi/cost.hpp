@@ -2,7 +2,6 @@
 // cost: a rank's cost of one move by each method.
 //
 // `automatic` chooses the method whose slowest rank needs the least time.
-// Methods: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// is_device_memory(p): is it GPU memory that the host cannot access? is_cuda_aware(): can MPI read
-// GPU memory?
-//
-// If the program has not loaded the CUDA driver, is_device_memory answers false.
+// is_device_memory(p): true for GPU memory that the host cannot access, if the program has loaded
+// the CUDA driver. is_cuda_aware(): true if MPI can read GPU memory.
 #pragma once
 
 #include <axe/config.hpp>

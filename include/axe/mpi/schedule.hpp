@@ -2,8 +2,7 @@
 // schedule: a rank's transfers in each round of a plan.
 //
 // Without slices, all steps of add_inside are one round, and so are those of add_across: they read
-// no buffer that they write. Any other step is a round. Arrivals that are added keep the plan's
-// order.
+// no buffer that they write. Arrivals that are added keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>

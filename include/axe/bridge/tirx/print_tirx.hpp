@@ -9,7 +9,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TLane and TCol have axe's name.
+/// TIRx names TLane and TCol as axe does.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::built_in_axis const name = detail::built_in(a);
   return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;

@@ -4,7 +4,7 @@
 //     #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,
 //                  warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>
 //
-// `#name = ` may come before it. Source: Triton 3.9 (tests/peers/triton).
+// `#name = ` may come before it. Source: Triton 3.9.
 #pragma once
 
 #include <axe/notation/reader.hpp>

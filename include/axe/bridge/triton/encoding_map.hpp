@@ -9,8 +9,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
-/// Gets the extents of a `linear` or `shared_linear` encoding from its text, else from its bases.
-/// False for other kinds, inside a slice or dot_op, and without bases.
+/// The extents of a `linear` or `shared_linear` encoding, from its text, else from its bases.
 AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   bool const linear = e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear;
   if (!linear || !e.around.empty()) return false;
@@ -35,6 +34,26 @@ AXE_FN constexpr int rank_of(encoding const& e) {
     return n >= 0 && n <= most_dimensions ? static_cast<int>(n) : most_dimensions + 1;
   }
   return e.extents.empty() ? -1 : e.extents.size();
+}
+
+AXE_FN constexpr outcome<linear_map> assembled_map(map_builder const& b, linear_axes const& out) {
+  bool const shared = b.e.what == encoding_kind::shared_linear ||
+                      b.e.what == encoding_kind::swizzled_shared ||
+                      b.e.what == encoding_kind::nvmma_shared;
+  linear_axes in;
+  constexpr axis holders[] = {axis::reg, axis::lane, axis::warp, axis::cta_x};
+  int total = 0;
+  for (int h = 0; h < 4; ++h) {
+    if (shared && (h == 1 || h == 2)) continue;
+    in.axes.push({h == 0 && shared ? axis::m : holders[h], b.bases[h].size()});
+    total += b.bases[h].size();
+  }
+  if (total > 64) return refusal{rule::linear_bits, {total}};
+  linear_map m(in, out);
+  int c = 0;
+  for (list<bit_word, 64> const& of_holder : b.bases)
+    for (bit_word basis : of_holder) m.matrix.column[c++] = basis;
+  return m;
 }
 
 /// Rejects extents that are not powers of two.
@@ -72,23 +91,7 @@ AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& te
   }
   if (bits > 62) return refusal{rule::linear_bits, {bits}};
   if (!b.build()) return b.refusal;
-  bool const shared = e.what == encoding_kind::shared_linear ||
-                      e.what == encoding_kind::swizzled_shared ||
-                      e.what == encoding_kind::nvmma_shared;
-  linear_axes in;
-  constexpr axis holders[] = {axis::reg, axis::lane, axis::warp, axis::cta_x};
-  int total = 0;
-  for (int h = 0; h < 4; ++h) {
-    if (shared && (h == 1 || h == 2)) continue;
-    in.axes.push({h == 0 && shared ? axis::m : holders[h], b.bases[h].size()});
-    total += b.bases[h].size();
-  }
-  if (total > 64) return refusal{rule::linear_bits, {total}};
-  linear_map m(in, out);
-  int c = 0;
-  for (list<bit_word, 64> const& of_holder : b.bases)
-    for (bit_word basis : of_holder) m.matrix.column[c++] = basis;
-  return m;
+  return assembled_map(b, out);
 }
 
 }  // namespace detail::triton

@@ -16,7 +16,7 @@ namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
 
-/// False at a negative number or variable.
+/// True at `- register=` or `- warp is`, not at `-4`.
 AXE_FN constexpr bool sees_linear_text(reader in) {
   return in.take('-') && find_word(in, holder_names, 5) >= 0 &&
          (in.take('=') || in.take_word("is"));
@@ -40,7 +40,7 @@ AXE_FN constexpr bool read_basis(reader& in, numbers& out) {
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-/// `register=1 -> (0, 1)`, `register=2 -> …` from the first `=` on.
+/// Reads `=1 -> (0, 1)`, `register=2 -> …` after the axis name.
 AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   for (integer bit = 1;; bit *= 2) {
     integer n = 0;

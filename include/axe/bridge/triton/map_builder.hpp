@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // map_builder: the bases of a Triton encoding on a tensor, lowest bit first.
 //
-// Registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and blocked
-// encodings outside dot_op, drop registers of step 0.
+// More registers repeat a tile smaller than the CTA's part of the tensor. Bases that leave this
+// part are 0. Slices, and blocked encodings outside dot_op, drop registers with basis 0.
 #pragma once
 
 #include <axe/bridge/triton/nvmma_shared.hpp>
@@ -173,7 +173,7 @@ struct map_builder {
       integer const tiles = several ? e.lists[tiles_per_warp][d] : 1;
       integer const warps = e.lists[warps_per_cta][d];
       if (!extend(0, d, tiles) || !extend(2, d, warps)) return false;
-      // A thread repeats the whole tensor's columns, even if a CTA has fewer.
+      // Registers repeat for all columns of the tensor, even if a CTA has fewer.
       if (d == 1 && !extend(0, d, extents[d] / n / tiles / warps)) return false;
     }
     return fill(last_first());
@@ -201,7 +201,7 @@ struct map_builder {
     return true;
   }
 
-  /// Cuts bases beyond a smaller tensor; further registers fill a larger one.
+  /// Drops the components of bases outside a smaller tensor. More registers fill a larger one.
   AXE_FN constexpr bool linear() {
     of_cta = extents;
     for (int d = 0; d < rank(); ++d)

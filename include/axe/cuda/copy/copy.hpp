@@ -22,7 +22,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class Case> struct copy_execution {
-  static constexpr copy_plan plan = Case::plan;
+  static constexpr copy_steps plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
@@ -61,10 +61,10 @@ template <class Case> struct copy_execution {
       ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
-  /// Before sm_100, hiding narrower elements would make nvcc mask each byte.
+  /// Used by hide_values. Before sm_100, hiding narrower elements would make nvcc mask each byte.
   static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
-  /// Hides the values of a load that may be skipped. nvcc would split them into elements and, for
-  /// sm_100a, repeat the stores on each path of the loads.
+  /// Hides from nvcc the values of a load that may be skipped. nvcc would split them into elements
+  /// and, for sm_100a, repeat the stores on each path of the loads.
   __device__ __forceinline__ static void hide_values(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
