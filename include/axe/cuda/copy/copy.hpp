@@ -198,11 +198,15 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
 }
 /// True if a thread stores all its accesses to global memory or none. It then binds its addresses
 /// only if it stores. Loads to registers must not do so: nvcc needs more instructions for them.
-template <class Case, class Execution>
-inline constexpr bool binds_in_branch =
-    stl::is_same_v<Execution, copy_execution<Case>> &&
-    Case::plan.to_space == memory_space::global && Case::plan.outside != copy_outside::zero &&
-    guard_tests<Case, true, true>::count > 0 && guard_tests<Case, true, true>::first_moving < 0;
+template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
+  if constexpr (Case::plan.to_space == memory_space::global &&
+                Case::plan.outside != copy_outside::zero &&
+                stl::is_same_v<Execution, copy_execution<Case>>) {
+    using tests = guard_tests<Case, true, true>;
+    return tests::count > 0 && tests::first_moving < 0;
+  }
+  return false;
+}
 
 template <class Case, class Execution, class From, class To>
 __device__ __forceinline__ void execute(Execution const& execution, From&& from, To&& to,
@@ -210,7 +214,7 @@ __device__ __forceinline__ void execute(Execution const& execution, From&& from,
   using source_side = side_of<Case, true, stl::remove_reference_t<From>>::type;
   using target_side = side_of<Case, false, stl::remove_reference_t<To>>::type;
   unsigned const thread = plan_thread<Case>(scope);
-  if constexpr (binds_in_branch<Case, Execution>) {
+  if constexpr (binds_in_branch<Case, Execution>()) {
 #ifdef AXE_DEBUG
     check_sides(execution, from, to AXE_CALLER);
 #endif
