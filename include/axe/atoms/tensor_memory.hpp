@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The accumulator's columns form so many blocks, each on other lanes.
+/// The number of blocks of the accumulator's columns. Each is on other lanes.
 AXE_LAZY_FN constexpr integer blocks_of_columns(data_path path) {
   constexpr unsigned char blocks[] = {1, 2, 1, 1, 2, 1, 4};
   return blocks[static_cast<int>(path)];
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
   using namespace detail;
   using enum axis;
   using enum tmem_shape;
-  integer const most = smaller(128, 256 / columns_of(s));  // a thread has at most 128 registers
+  integer const most = smaller(128, 256 / columns_of(s));  // at most 128 registers
   if (!is_power_of_two(repeat) || repeat > most) return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
     case lanes_16_bits_64:
