@@ -18,7 +18,8 @@ def commit():
     """
     def git(*words):
         here = pathlib.Path(__file__).parent
-        return subprocess.run(["git", "-C", here, *words], capture_output=True, text=True, check=False).stdout.strip()
+        return subprocess.run(["git", "-C", here, *words], capture_output=True, text=True,
+                              check=False).stdout.strip()
     name = git("rev-parse", "--short=12", "HEAD") or "an unknown commit"
     return name + (" with changes" if git("status", "--porcelain", "--untracked-files=no") else "")
 
@@ -43,7 +44,8 @@ def load_sentence(before, after):
 def table(head, rows):
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]
-    return "\n".join("| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths)) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths))
+                     + " |" for line in lines)
 
 
 def page(title, what, command, head, rows, note=""):

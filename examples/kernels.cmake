@@ -3,9 +3,9 @@
 #     axe_add_kernel_example(transpose ARCHITECTURES sm_90a DIMENSIONS rows columns SIZES 8x8 64x9)
 #
 # Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX,
-# and loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, and
-# with --all .nvrtc, .newest (the newest nvcc), .mutants and .debug (the first size, with -G; a third
-# of the examples each day). examples.kernels checks the sources of all kernels.
+# and loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE,
+# and with --all .nvrtc, .newest (the newest nvcc), .mutants and .debug (the first size, with -G; a
+# third of the examples each day). examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
@@ -19,10 +19,11 @@ if(NOT AXE_NO_CUDA AND AXE_CUDART)
 endif()
 
 #     SOURCE KERNELS  for folders with several programs: another file than main.cu, and its kernels
-#     ARCHITECTURES   compiled for each; a note C75xx of ptxas, a spill or local memory fails the build
+#     ARCHITECTURES   compiled for each; a note C75xx of ptxas, a spill or local memory fails the
+#                     build
 #     RUNS            the architecture of the program; default: sm_90a if listed, else the last one
-#     SIZES           one ctest entry each: 5 schedules of the first size and 2 of the others; 20 and 3
-#                     under `./run test --all`. .debug and .mutants run the first size
+#     SIZES           one ctest entry each: 5 schedules of the first size and 2 of the others; 20
+#                     and 3 under `./run test --all`. .debug and .mutants run the first size
 #     FULL            larger sizes: one ctest entry each under `./run test --all`, one schedule
 #     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
 #                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
@@ -86,7 +87,8 @@ function(axe_add_kernel_example name)
     COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
             -gencode arch=${virtual},code=[${arg_RUNS},${virtual}] -cudart none ${runtime}
             -MD -MF ${program}.d ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}
-    DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs} DEPFILE ${program}.d
+    DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs}
+    DEPFILE ${program}.d
     COMMENT "nvcc ${name}: ${arg_SOURCE} for ${arg_RUNS}" VERBATIM)
   foreach(architecture IN LISTS arg_ARCHITECTURES)
     if(AXE_TEST_ALL AND NOT architecture STREQUAL arg_RUNS)
@@ -183,7 +185,8 @@ macro(axe_kernel_tests)
   endif()
   axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}
     -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
-    ${common} -arch=${arg_RUNS} -cubin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}.newest.cubin)
+    ${common} -arch=${arg_RUNS} -cubin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o
+    ${program}.newest.cubin)
   if(NOT AXE_TEST_ALL)
     # NVRTC is a second compiler: tests/nvrtc and tests/views compile all headers with it.
   elseif(NOT AXE_NVRTC OR NOT Python3_FOUND)
@@ -221,7 +224,8 @@ macro(axe_kernel_tests)
       COMMENT "one header for ${name}" VERBATIM)
     add_custom_target(${name}_one_header ALL DEPENDS ${one})
     set(AXE_LABEL slow)
-    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile --arch ${arg_RUNS} --default-device
+    axe_add_script_test(examples.${name}.nvrtc
+      COMMAND nvrtc_compile --arch ${arg_RUNS} --default-device
       --single axe_one.hpp
       --include ${CMAKE_CURRENT_BINARY_DIR}/${name}.one --include ${AXE_CUDA_INCLUDE}
       --include ${AXE_CUDA_INCLUDE}/cccl ${parts})

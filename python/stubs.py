@@ -80,15 +80,21 @@ def placement(source: Any, mesh: Mapping[str, int] | str, shape: Tree, real: Tre
 '''
 
 TAKEN = {
-    "layout": "Layout | str", "integer": "int", "shape": "Tree", "word": "bool", "axis": "str", "place": "Place",
-    "region": "Region", "shapes": "Sequence[Tree]", "axes": "Sequence[str]", "swizzle": "Swizzle | str",
-    "composition": "str", "linear": "LinearMap | str", "cute_layout": "CuteLayout | str", "tiler": "Sequence[Any]",
+    "layout": "Layout | str", "integer": "int", "shape": "Tree", "word": "bool", "axis": "str",
+    "place": "Place",
+    "region": "Region", "shapes": "Sequence[Tree]", "axes": "Sequence[str]",
+    "swizzle": "Swizzle | str",
+    "composition": "str", "linear": "LinearMap | str", "cute_layout": "CuteLayout | str",
+    "tiler": "Sequence[Any]",
     "access": "Access | str", "box_axis": "Mapping[str, int]", "pair": "str",
 }
 GIVEN = {
-    "layout": "Layout", "integer": "int", "shape": "tuple[Any, ...]", "word": "bool", "places": "list[dict[str, int]]",
-    "elements": "tuple[Any, ...]", "owned_by": "tuple[Record, ...]", "not_owned_by": "tuple[Record, ...]",
-    "linear": "LinearMap", "cute_layout": "CuteLayout", "access": "Access", "swizzle": "Swizzle", "place": "dict[str, int]",
+    "layout": "Layout", "integer": "int", "shape": "tuple[Any, ...]", "word": "bool",
+    "places": "list[dict[str, int]]",
+    "elements": "tuple[Any, ...]", "owned_by": "tuple[Record, ...]",
+    "not_owned_by": "tuple[Record, ...]",
+    "linear": "LinearMap", "cute_layout": "CuteLayout", "access": "Access", "swizzle": "Swizzle",
+    "place": "dict[str, int]",
 }
 OWN = {"": "Layout", "cute": "CuteLayout", "linear": "LinearMap"}
 KIND = {"": "layout", "cute": "cute_layout", "linear": "linear"}
@@ -124,7 +130,8 @@ def definitions(name, signatures, indent, first):
     lines = []
     for parameters, words, result, kinds, least, most in signatures:
         names = names_of(parameters, len(kinds))
-        takes = [f"{n}: {parameter(k)}" + (" = ..." if i >= least else "") for i, (n, k) in enumerate(zip(names, kinds))]
+        takes = [f"{n}: {parameter(k)}" + (" = ..." if i >= least else "")
+                 for i, (n, k) in enumerate(zip(names, kinds))]
         if most < 0:
             takes[least:] = []
             takes[-1] = f"*box: {parameter(kinds[-1])}, **extents: int"
@@ -157,10 +164,14 @@ def stub(table):
     for prefix, members in families.items():
         text += f"class _{prefix}:\n"
         if prefix in functions:
-            text += "\n".join(definitions("__call__", [[("self, " + s[0]), s[1], s[2], [[], *s[3]], s[4] + 1, s[5]] for s in functions[prefix]], "    ", "self")) + "\n"
+            text += "\n".join(definitions("__call__",
+                                          [[("self, " + s[0]), s[1], s[2], [[], *s[3]], s[4] + 1,
+                                            s[5]] for s in functions[prefix]], "    ",
+                                          "self")) + "\n"
         for method, signatures in members:
             lines = definitions(method, signatures, "    ", "")
-            text += "\n".join(line if not line.lstrip().startswith("def ") else "    @staticmethod\n" + line for line in lines) + "\n"
+            text += "\n".join(line if not line.lstrip().startswith("def ")
+                              else "    @staticmethod\n" + line for line in lines) + "\n"
         text += f"\n{prefix}: _{prefix}\n\n"
     for name, signatures in functions.items():
         if "." not in name and name not in families:

@@ -31,7 +31,8 @@ def core_headers(root):
     for folder, _, names in os.walk(os.path.join(root, "axe")):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), root)
-            if path.endswith(".hpp") and not path.startswith(("axe/bridge/", "axe/draw", "axe/mpi")):
+            if path.endswith(".hpp") and not path.startswith(
+                ("axe/bridge/", "axe/draw", "axe/mpi")):
                 found.append(path)
     return sorted(found, key=lambda p: (p.count("/") == 1, p))
 

@@ -28,7 +28,8 @@ def _replace(target, text):
             file.write(text)
             file.flush()
             os.fsync(number)
-            os.fchmod(number, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_mask())
+            os.fchmod(number, target.stat().st_mode & 0o7777 if target.exists()
+                      else 0o666 & ~_mask())
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)

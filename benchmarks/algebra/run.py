@@ -17,21 +17,27 @@ import figures  # noqa: E402
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True, help="the program made from operations.cpp")
-    parser.add_argument("--write", type=pathlib.Path, metavar="FILE", help="write a page of the figures")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE",
+                        help="write a page of the figures")
     arguments, theirs = parser.parse_known_args()
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out.json"
-        done = subprocess.run([arguments.program, f"--benchmark_out={out}", "--benchmark_out_format=json", *theirs])
-        measured = json.loads(out.read_text())["benchmarks"] if done.returncode == 0 and out.is_file() else []
+        done = subprocess.run([arguments.program, f"--benchmark_out={out}",
+                               "--benchmark_out_format=json", *theirs])
+        measured = json.loads(out.read_text())[
+            "benchmarks"] if done.returncode == 0 and out.is_file() else []
     failed = [one for one in measured if one.get("error_occurred")]
     for one in failed:
         print(f"{one['name']}: {one['error_message']}", file=sys.stderr)
     if arguments.write and measured and not failed:
         figures.write(arguments.write, figures.page(
-            "Operations per second", "The table has the try_ forms at run time, in one thread, compiled by g++ -O2, on layouts of real kernels (`benchmarks/algebra/operations.cpp`).",
-            "./run bench algebra --write benchmarks/results/operations.md", ["operation", "operations per second"],
+            "Operations per second",
+            "The table has the try_ forms at run time, in one thread, compiled by g++ -O2, on layouts of real kernels (`benchmarks/algebra/operations.cpp`).",
+            "./run bench algebra --write benchmarks/results/operations.md",
+            ["operation", "operations per second"],
             [[one["name"], f"{one['items_per_second']:,.0f}"] for one in measured]))
     sys.exit(done.returncode or bool(failed))
 

@@ -63,11 +63,15 @@ def seconds(axe, text, folder, rounds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--axe", required=True, help="the program axe")
-    parser.add_argument("--lines", type=int, default=200_000, help="lines of each kind (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=5, help="repetitions of each measurement (default: %(default)s)")
-    parser.add_argument("--at-least", type=float, default=0, help="exit code 1 if a kind of line reaches fewer lines per second")
+    parser.add_argument("--lines", type=int, default=200_000,
+                        help="lines of each kind (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=5,
+                        help="repetitions of each measurement (default: %(default)s)")
+    parser.add_argument("--at-least", type=float, default=0,
+                        help="exit code 1 if a kind of line reaches fewer lines per second")
     parser.add_argument("--json", type=pathlib.Path, help="write the figures to this file")
     arguments = parser.parse_args()
 
@@ -76,7 +80,8 @@ def main():
         for line in [*LINES, MIXED]:
             print(f"measuring {line}", file=sys.stderr, flush=True)
             body = [line] if line != MIXED else LINES
-            text = TILE + "\n" + "".join(body[i % len(body)] + "\n" for i in range(arguments.lines - 1))
+            text = TILE + "\n" + "".join(body[i % len(body)] + "\n"
+                                         for i in range(arguments.lines - 1))
             taken = seconds(arguments.axe, text, folder, arguments.rounds)
             rows.append({"line": line, "lines_per_second": round(arguments.lines / taken)})
 

@@ -22,7 +22,8 @@ import statistics
 import sys
 import tempfile
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"),
+                str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import installed  # noqa: E402
 import figures  # noqa: E402
 import options  # noqa: E402
@@ -53,7 +54,8 @@ def subjects_of(compiler, arguments, folder):
     if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
         cute = ["-I", str(arguments.cute)]
         if compiler.kind != "nvcc":
-            cute += ["-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
+            cute += ["-isystem", str(arguments.cuda_include), "-isystem",
+                     str(arguments.cuda_include / "cccl")]
         for header in ("cute/layout.hpp", "cute/tensor.hpp"):
             yield Subject(compiler, header, cute, folder)
 
@@ -63,7 +65,8 @@ def row(subject, empty):
     quarters = statistics.quantiles(differences, n=4)
     return {"compiler": str(subject.compiler), "header": subject.header,
             "seconds": round(statistics.median(subject.seconds), 4),
-            "over_empty": round(statistics.median(differences), 4), "spread": round(quarters[2] - quarters[0], 4)}
+            "over_empty": round(statistics.median(differences), 4),
+            "spread": round(quarters[2] - quarters[0], 4)}
 
 
 def compilers(arguments):
@@ -85,15 +88,19 @@ def measurable_of(subjects, headers):
         elif subject.header in headers or subject.header == EMPTY:
             sys.exit(f"{subject.header} does not compile with {subject.compiler}:\n{outcome.text}")
         else:
-            first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
-            print(f"skipped: {subject.header} with {subject.compiler} does not compile: {first}", file=sys.stderr)
+            first = next((line for line in outcome.text.splitlines() if "error" in line),
+                         "no message")
+            print(f"skipped: {subject.header} with {subject.compiler} does not compile: {first}",
+                  file=sys.stderr)
     return found
 
 
 def measured_rows(arguments):
     with tempfile.TemporaryDirectory() as folder:
         subjects = measurable_of([subject for compiler in compilers(arguments)
-                                  for subject in subjects_of(compiler, arguments, pathlib.Path(folder))], arguments.headers)
+                                  for subject in subjects_of(compiler, arguments,
+                                                             pathlib.Path(folder))],
+                                 arguments.headers)
         for turn in range(arguments.rounds):
             print(f"round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
             for subject in subjects:
@@ -114,15 +121,18 @@ def show(rows):
 
 def main():
     parser = options.parser(__doc__, "include nvcc cuda-include cute rounds json write", rounds=7)
-    parser.add_argument("--at-most", type=float, metavar="SECONDS", help="exit code 1 when a header of axe costs more")
-    parser.add_argument("headers", nargs="*", default=["axe/axe.hpp"], metavar="HEADER", help="(default: axe/axe.hpp)")
+    parser.add_argument("--at-most", type=float, metavar="SECONDS",
+                        help="exit code 1 when a header of axe costs more")
+    parser.add_argument("headers", nargs="*", default=["axe/axe.hpp"], metavar="HEADER",
+                        help="(default: axe/axe.hpp)")
     arguments = parser.parse_args()
     if arguments.rounds < 7:
         parser.error("--rounds: the median of fewer than 7 runs says little")
     if arguments.cute and not (arguments.cute / "cute" / "layout.hpp").is_file():
         parser.error(f"--cute: there is no cute/layout.hpp under {arguments.cute}")
     if not arguments.cute:
-        print("skipped: CuTe (set AXE_CUTE_DIR, or let ./run bench unpack the wheel)", file=sys.stderr)
+        print("skipped: CuTe (set AXE_CUTE_DIR, or let ./run bench unpack the wheel)",
+              file=sys.stderr)
     elif not arguments.cuda_include:
         print("skipped: CuTe under g++ and clang, which needs CUDA's headers", file=sys.stderr)
 
@@ -130,16 +140,19 @@ def main():
     rows = measured_rows(arguments)
     show(rows)
     if arguments.json:
-        figures.write(arguments.json, json.dumps({"schema": "axe-include-cost-2", "rounds": arguments.rounds, "rows": rows},
+        figures.write(arguments.json, json.dumps(
+            {"schema": "axe-include-cost-2", "rounds": arguments.rounds, "rows": rows},
                                              indent=2) + "\n")
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What including axe costs",
             f"Seconds of CPU time (user and system) more than for an empty file; median of {arguments.rounds} interleaved rounds. {figures.load_sentence(load, os.getloadavg()[0])}",
-            "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "seconds", "spread"],
+            "./run bench compile --write benchmarks/results/include_cost.md",
+            ["compiler", "header", "seconds", "spread"],
             [[one["compiler"], one["header"], f"{one['over_empty']:.3f}", f"{one['spread']:.3f}"]
              for one in rows if one["header"] != EMPTY]))
-    over_limit = [one for one in rows if one["header"] in arguments.headers and arguments.at_most and one["over_empty"] > arguments.at_most]
+    over_limit = [one for one in rows if one["header"] in arguments.headers and arguments.at_most
+                  and one["over_empty"] > arguments.at_most]
     for one in over_limit:
         print(f"{one['header']} costs {one['over_empty']} s with {one['compiler']}, more than {arguments.at_most} s")
     sys.exit(bool(over_limit))

@@ -26,7 +26,8 @@ class Counter:
         self.path = shutil.which(CLANG)
         if self.path is None:
             raise FileNotFoundError(f"{CLANG} is not installed")
-        said = subprocess.run([self.path, "--version"], capture_output=True, text=True, check=True).stdout
+        said = subprocess.run([self.path, "--version"], capture_output=True, text=True,
+                              check=True).stdout
         self.version = re.search(r"\d+\.\d+\.\d+", said).group(0)
         self.include, self.folder, self.cuda_include = include, pathlib.Path(folder), cuda_include
         self.copy = None
@@ -37,13 +38,16 @@ class Counter:
         return self._count(["-x", "c++", "-I", str(self.include)], source)
 
     def of_kernel(self, source, flags):
-        # clang 19 includes texture_fetch_functions.h, which CUDA 13.0 has removed. The count is the same.
+        # clang 19 includes texture_fetch_functions.h, which CUDA 13.0 has removed. The count is the
+        # same.
         missing = self.folder / "missing"
         missing.mkdir(exist_ok=True)
         (missing / "texture_fetch_functions.h").write_text("")
         return self._count(
-            ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90a", f"--cuda-path={self.cuda_include.parent}",
-             "-Wno-unknown-cuda-version", "-w", "-isystem", str(missing), "-isystem", str(self.cuda_include / "cccl"), *flags], source)
+            ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90a",
+             f"--cuda-path={self.cuda_include.parent}",
+             "-Wno-unknown-cuda-version", "-w", "-isystem", str(missing), "-isystem",
+             str(self.cuda_include / "cccl"), *flags], source)
 
     def headers_for_kernels(self):
         """Returns the folder of a copy of axe's headers whose inline assembly clang accepts: "l" instead
@@ -62,9 +66,11 @@ class Counter:
     def _count(self, flags, source):
         trace = self.folder / "trace.json"
         trace.unlink(missing_ok=True)
-        command = [self.path, "-std=c++20", "-fsyntax-only", "-Xclang", f"-ftime-trace={trace}", "-Xclang", "-ftime-trace-granularity=0"]
+        command = [self.path, "-std=c++20", "-fsyntax-only", "-Xclang", f"-ftime-trace={trace}",
+                   "-Xclang", "-ftime-trace-granularity=0"]
         done = subprocess.run([*command, *flags, str(source)], capture_output=True, text=True)
         if done.returncode or not trace.is_file():
-            first = next((line for line in done.stderr.splitlines() if "error" in line), "no trace was written")
+            first = next((line for line in done.stderr.splitlines() if "error" in line),
+                         "no trace was written")
             raise DoesNotCompile(first)
         return len(EVENT.findall(trace.read_bytes()))

@@ -93,7 +93,8 @@ class Subject:
     """
 
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):
-        self.name, self.flags, self.clang_flags = name, list(flags), list(flags if clang_flags is None else clang_flags)
+        self.name, self.flags, self.clang_flags = name, list(flags), list(
+            flags if clang_flags is None else clang_flags)
         stem = re.sub(r"\W", "_", name)
         self.path = path or folder / f"{stem}.cu"
         if path is None:
@@ -105,10 +106,12 @@ class Subject:
     def first_run(self, nvcc, folder):
         """Compiles without a measurement, to fill the file cache and to count the kernels."""
         ptx = folder / "first.ptx"
-        done = subprocess.run([nvcc.path, "-std=c++20", "-arch=sm_90a", "-ptx", *self.flags, str(self.path), "-o", str(ptx)],
+        done = subprocess.run([nvcc.path, "-std=c++20", "-arch=sm_90a", "-ptx", *self.flags,
+                               str(self.path), "-o", str(ptx)],
                               capture_output=True, text=True)
         if done.returncode:
-            raise DoesNotCompile(next((line for line in done.stderr.splitlines() if "error" in line), "no message"))
+            raise DoesNotCompile(next((line for line in done.stderr.splitlines()
+                                       if "error" in line), "no message"))
         names = re.findall(r"\.entry\s+([\w$]+)", ptx.read_text())
         # Thrust adds an EmptyKernel.
         self.entries = sum("EmptyKernel" not in name for name in names)
@@ -122,13 +125,15 @@ class Subject:
         self.differences.append(pair[0].cpu - pair[1].cpu)
 
     def count(self, counter):
-        self.instantiations = counter.of_kernel(self.path, self.clang_flags) - counter.of_kernel(self.empty, self.clang_flags)
+        self.instantiations = counter.of_kernel(self.path, self.clang_flags) - counter.of_kernel(
+            self.empty, self.clang_flags)
 
     def seconds(self):
         return round(statistics.median(self.differences), 3) if self.differences else None
 
     def figures(self):
-        return {"name": self.name, "entries": self.entries, "seconds": self.seconds(), "instantiations": self.instantiations}
+        return {"name": self.name, "entries": self.entries, "seconds": self.seconds(),
+                "instantiations": self.instantiations}
 
 
 def kernels_of(arguments, folder, counter):
@@ -139,27 +144,33 @@ def kernels_of(arguments, folder, counter):
             kept = "".join(f"  (void)&{one};\n" for one in instances_of(path))
             flags = ["-I", str(arguments.examples)]
             axe = counter.headers_for_kernels() if counter else arguments.include
-            yield Subject(name, folder, included_besides(path), text=f"#include <{name}>\nvoid keep() {{\n{kept}}}\n",
-                          flags=[*flags, "-I", str(arguments.include)], clang_flags=[*flags, "-I", str(axe)])
+            yield Subject(name, folder, included_besides(path),
+                          text=f"#include <{name}>\nvoid keep() {{\n{kept}}}\n",
+                          flags=[*flags, "-I", str(arguments.include)],
+                          clang_flags=[*flags, "-I", str(axe)])
 
 
 def tutorials_of(arguments, folder):
     source = arguments.cute.parent
-    flags = [one for part in ("include", "tools/util/include", "examples/common") for one in ("-I", str(source / part))]
+    flags = [one for part in ("include", "tools/util/include", "examples/common")
+             for one in ("-I", str(source / part))]
     for name in dict.fromkeys(SAME_WORK.values()):
         path = source / "examples" / "cute" / "tutorial" / f"{name}.cu"
         if not path.is_file():
-            print(f"skipped: there is no examples/cute/tutorial/{name}.cu beside CuTe's headers", file=sys.stderr)
+            print(f"skipped: there is no examples/cute/tutorial/{name}.cu beside CuTe's headers",
+                  file=sys.stderr)
             continue
         # CuTe enables sm_90 by the CUDA version, which clang does not report as nvcc does. So clang
         # gets the macro that enables it.
-        yield Subject(name, folder, included_besides(path), path=path, flags=["-w", "--expt-relaxed-constexpr", *flags],
+        yield Subject(name, folder, included_besides(path), path=path,
+                      flags=["-w", "--expt-relaxed-constexpr", *flags],
                       clang_flags=["-DCUTLASS_ARCH_MMA_SM90_SUPPORTED=1", *flags])
 
 
 def version_of(cute):
     text = (cute / "cutlass" / "version.h").read_text()
-    return ".".join(re.search(rf"#define CUTLASS_{part} (\d+)", text).group(1) for part in ("MAJOR", "MINOR", "PATCH"))
+    return ".".join(re.search(rf"#define CUTLASS_{part} (\d+)", text).group(1)
+                    for part in ("MAJOR", "MINOR", "PATCH"))
 
 
 def header_seconds(arguments, headers, folder):
@@ -168,7 +179,8 @@ def header_seconds(arguments, headers, folder):
     for compiler in installed("g++", CLANG, arguments.nvcc):
         taken = {}
         for turn in range(arguments.rounds + 1):  # the first turn is not counted
-            print(f"headers, {compiler}: round {turn} of {arguments.rounds}", file=sys.stderr, flush=True)
+            print(f"headers, {compiler}: round {turn} of {arguments.rounds}", file=sys.stderr,
+                  flush=True)
             for header in ("", *headers):
                 source = folder / "one.cpp"
                 source.write_text(f"#include <{header}>\n" if header else "")
@@ -193,7 +205,8 @@ def kernel_rows(kernels, tutorials):
         cute = by_name.get(SAME_WORK.get(kernel.name))
         yield {**kernel.figures(), "cute": cute and cute.figures(),
                "seconds_over_cute": cute and ratio(kernel.seconds(), cute.seconds()),
-               "instantiations_over_cute": cute and ratio(kernel.instantiations, cute.instantiations)}
+               "instantiations_over_cute": cute
+               and ratio(kernel.instantiations, cute.instantiations)}
 
 
 def check(version, counts):
@@ -241,10 +254,13 @@ def counts_of(counter, headers, subjects, needed):
 
 def parsed():
     parser = options.parser(__doc__, "include nvcc cuda-include cute rounds json write", rounds=3)
-    parser.add_argument("--examples", required=True, type=pathlib.Path, metavar="DIR", help="the folder of the kernel examples")
-    parser.add_argument("--check", action="store_true", help="compare counts with budget.json, without seconds")
+    parser.add_argument("--examples", required=True, type=pathlib.Path, metavar="DIR",
+                        help="the folder of the kernel examples")
+    parser.add_argument("--check", action="store_true",
+                        help="compare counts with budget.json, without seconds")
     parser.add_argument("--set-budget", action="store_true", help="write budget.json")
-    parser.add_argument("--only", choices=["headers"], help="count the templates of headers, not of kernels")
+    parser.add_argument("--only", choices=["headers"],
+                        help="count the templates of headers, not of kernels")
     arguments = parser.parse_args()
     if arguments.rounds < 1:
         parser.error("--rounds: at least 1")
@@ -296,7 +312,8 @@ def main():
     arguments = parsed()
     counting = arguments.check or arguments.set_budget
     load = os.getloadavg()[0]
-    headers = sorted(f"axe/{path.name}" for path in (arguments.include / "axe").glob("*.hpp") if path.name not in NOT_MEASURED)
+    headers = sorted(f"axe/{path.name}" for path in (arguments.include / "axe").glob("*.hpp")
+                     if path.name not in NOT_MEASURED)
     with_kernels = not arguments.only
     if with_kernels and not (arguments.nvcc and arguments.cuda_include):
         skip("the kernels need nvcc and CUDA's headers, which are not installed or are switched off")
@@ -309,7 +326,8 @@ def main():
         if not counting and arguments.cute:
             tutorials = list(tutorials_of(arguments, folder))
         elif not counting:
-            print("skipped: CuTe (set AXE_CUTE_DIR, or let ./run bench unpack the wheel)", file=sys.stderr)
+            print("skipped: CuTe (set AXE_CUTE_DIR, or let ./run bench unpack the wheel)",
+                  file=sys.stderr)
         counted = counts_of(counter, headers, [*kernels, *tutorials], counting) if counter else {}
         if counting:
             counts = {"headers": counted}
@@ -326,16 +344,20 @@ def main():
         seconds = header_seconds(arguments, headers, folder)
 
     rows = list(kernel_rows(kernels, tutorials))
-    header_rows = [{"name": header, "seconds": seconds[header], "instantiations": counted.get(header)} for header in headers]
+    header_rows = [{"name": header, "seconds": seconds[header],
+                    "instantiations": counted.get(header)} for header in headers]
     pattern_rows = pattern_cost.rows(patterns)
     show(rows, header_rows, pattern_rows)
     if arguments.json:
-        figures.write(arguments.json, json.dumps({"schema": "axe-kernel-cost-2", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows,
-                                              "patterns": pattern_rows},
-                                             indent=2) + "\n")
+        figures.write(arguments.json,
+                      json.dumps({"schema": "axe-kernel-cost-2", "rounds": arguments.rounds,
+                                  "kernels": rows, "headers": header_rows,
+                              "patterns": pattern_rows},
+                             indent=2) + "\n")
     if arguments.write:
         cutlass = version_of(arguments.cute) if arguments.cute else None
-        figures.write(arguments.write, page(rows, header_rows, pattern_rows, arguments.rounds, nvcc, cutlass, (load, os.getloadavg()[0])))
+        figures.write(arguments.write, page(rows, header_rows, pattern_rows, arguments.rounds, nvcc,
+                                            cutlass, (load, os.getloadavg()[0])))
 
 
 if __name__ == "__main__":

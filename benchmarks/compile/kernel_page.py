@@ -19,8 +19,10 @@ def ratios(patterns):
     def sentence(output):
         over_hand, over_cute = pattern_cost.medians(patterns, output)
         text = f"with `nvcc {output}` the median of axe / by hand is {over_hand:.2f}"
-        return text + (f", and that of axe / CuTe is {over_cute:.2f}" if over_cute is not None else "")
-    return "For the kernels, " + "; ".join(map(sentence, (pattern_cost.PTX, pattern_cost.OBJECT))) + "."
+        return text + (f", and that of axe / CuTe is {over_cute:.2f}" if over_cute is not None
+                       else "")
+    return "For the kernels, " + "; ".join(map(sentence,
+                                               (pattern_cost.PTX, pattern_cost.OBJECT))) + "."
 
 
 def pattern_seconds(pattern):
@@ -43,15 +45,21 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
         "tutorial does the same work, CuTe's columns are empty.\n"
         "* *kernels* is the number of kernels in the PTX.",
         "./run bench kernels --write benchmarks/results/kernel_compile_cost.md",
-        ["example", "kernels", "seconds", "templates", "CuTe", "kernels", "seconds", "templates", "axe / CuTe, seconds", "axe / CuTe, templates"],
-        [[row["name"], str(row["entries"]), say(row["seconds"], ".2f"), say(row["instantiations"], "d"), its.get("name", ""),
-          str(its.get("entries", "")), say(its.get("seconds"), ".2f"), say(its.get("instantiations"), "d"),
-          say(row["seconds_over_cute"], ".3f"), say(row["instantiations_over_cute"], ".3f")] for row, its in zip(rows, cute)])
+        ["example", "kernels", "seconds", "templates", "CuTe", "kernels", "seconds", "templates",
+         "axe / CuTe, seconds", "axe / CuTe, templates"],
+        [[row["name"], str(row["entries"]), say(row["seconds"], ".2f"),
+          say(row["instantiations"], "d"), its.get("name", ""),
+          str(its.get("entries", "")), say(its.get("seconds"), ".2f"),
+          say(its.get("instantiations"), "d"),
+          say(row["seconds_over_cute"], ".3f"), say(row["instantiations_over_cute"], ".3f")]
+         for row, its in zip(rows, cute)])
     compilers = list(dict.fromkeys(name for header in headers for name in header["seconds"]))
     table = figures.table(["header", *compilers, "templates"],
-                          [[one["name"], *(say(one["seconds"].get(name), ".3f") for name in compilers), say(one["instantiations"], "d")]
+                          [[one["name"], *(say(one["seconds"].get(name), ".3f")
+                                           for name in compilers), say(one["instantiations"], "d")]
                            for one in headers])
-    forms = figures.table(["pattern", *PATTERN_COLUMNS], [[one["name"], *pattern_seconds(one)] for one in patterns])
+    forms = figures.table(["pattern", *PATTERN_COLUMNS],
+                          [[one["name"], *pattern_seconds(one)] for one in patterns])
     return (f"{kernels}\n## Patterns\n\nThe table has the seconds of whole calls of nvcc, in the same rounds, for the kernels of `benchmarks/index/kernels` and the "
             f"files of `benchmarks/index/patterns`. In these files every form includes axe's headers. The columns with -c are for `nvcc -c -arch=sm_90a`, which also "
             f"compiles host code, and with nvcc 13.0 device code for compute_90. {ratios(patterns)}\n\n{forms}\n"

@@ -20,7 +20,8 @@ import statistics
 import sys
 import tempfile
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"),
+                str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import installed  # noqa: E402
 import figures  # noqa: E402
 import options  # noqa: E402
@@ -34,7 +35,8 @@ def bases(i, columns, rows):
     """
     def rotated(r):
         return 1 << ((r + i) % rows)
-    return [rotated(c) ^ (rotated((i + 5 * c) % c) if c and (c + i) % 3 else 0) for c in range(columns)]
+    return [rotated(c) ^ (rotated((i + 5 * c) % c) if c and (c + i) % 3 else 0)
+            for c in range(columns)]
 
 
 def forms(i):
@@ -42,7 +44,8 @@ def forms(i):
     warp) to (dim0, dim1), with 12 bits on each side.
     """
     def bit_map(name, seed):
-        columns = "".join(f"m.matrix.column[{c}] = {column}; " for c, column in enumerate(bases(seed, 12, 12)))
+        columns = "".join(f"m.matrix.column[{c}] = {column}; "
+                          for c, column in enumerate(bases(seed, 12, 12)))
         return (f"constexpr linear_map {name}{i} = [] {{ linear_map m({{{{reg, 5}}, {{lane, 5}}, {{warp, 2}}}}, {{{{dim<0>, 6}}, {{dim<1>, 6}}}}); "
                 f"{columns}return m; }}();\n")
 
@@ -92,7 +95,8 @@ def source(name, count, operands_only):
 
 
 def main():
-    parser = options.parser(__doc__, "include nvcc count rounds json write note", count=50, rounds=5)
+    parser = options.parser(__doc__, "include nvcc count rounds json write note", count=50,
+                            rounds=5)
     options.ignore(parser, "cuda-include cute")
     arguments = options.with_operations(parser, list(forms(0)))
     names = arguments.operations
@@ -103,33 +107,41 @@ def main():
         for compiler in installed("g++", "clang++-19", arguments.nvcc):
             spent = {}
             for turn in range(arguments.rounds):
-                print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
+                print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr,
+                      flush=True)
                 for name in names:
                     for operands_only in (True, False):
                         path = folder / "measured.cpp"
                         path.write_text(source(name, arguments.count, operands_only))
                         outcome = compiler.check([str(path)], ["-I", str(arguments.include)])
                         if not outcome.ok:
-                            first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
+                            first = next((line for line in outcome.text.splitlines()
+                                          if "error" in line), "no message")
                             sys.exit(f"{name} does not compile with {compiler}: {first}")
                         spent.setdefault((name, operands_only), []).append(outcome.cpu)
             for name in names:
-                differences = [mine - its for mine, its in zip(spent[name, False], spent[name, True])]
+                differences = [mine - its for mine, its in zip(spent[name, False],
+                                                               spent[name, True])]
                 rows.append({"compiler": str(compiler), "operation": name,
-                             "microseconds": round(statistics.median(differences) / arguments.count * 1e6, 1)})
+                             "microseconds": round(
+                                 statistics.median(differences) / arguments.count * 1e6, 1)})
 
     print(f"{'compiler':<18} {'operation':<24} {'us each':>9}")
     for row in rows:
         print(f"{row['compiler']:<18} {row['operation']:<24} {row['microseconds']:>9.1f}")
     if arguments.json:
-        figures.write(arguments.json, json.dumps({"schema": "axe-linear-cost-1", "count": arguments.count, "rounds": arguments.rounds, "rows": rows},
-                                             indent=2) + "\n")
+        figures.write(arguments.json,
+                      json.dumps({"schema": "axe-linear-cost-1", "count": arguments.count,
+                                  "rounds": arguments.rounds, "rows": rows},
+                             indent=2) + "\n")
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What operations on linear maps cost to compile",
             f"Microseconds of CPU time (user and system) per operation. A source has {arguments.count} distinct operations; the time of a source with only their operands is subtracted. Median of {arguments.rounds} rounds.",
-            "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],
-            [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows], arguments.note))
+            "./run bench linear --write benchmarks/results/linear_cost.md",
+            ["compiler", "operation", "microseconds"],
+            [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows],
+            arguments.note))
 
 
 if __name__ == "__main__":

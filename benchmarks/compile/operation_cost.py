@@ -25,7 +25,8 @@ import pathlib
 import sys
 import tempfile
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"),
+                str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import installed  # noqa: E402
 from operations import FORMS, operations, source  # noqa: E402
 import figures  # noqa: E402
@@ -56,13 +57,16 @@ def subjects_of(compiler, arguments, names, folder):
     if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
         flags["cute"] = ["-I", str(arguments.cute)]
         if compiler.kind != "nvcc":
-            flags["cute"] += ["-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
+            flags["cute"] += ["-isystem", str(arguments.cuda_include), "-isystem",
+                              str(arguments.cuda_include / "cccl")]
     subjects = {}
     for form in flags:
         for name in names:
             if form != "carriers" or operations(0)[name].carrier:
                 for whole in (False, True):
-                    subjects[form, name, whole] = Subject(compiler, source(form, name, arguments.count, not whole), flags[form], folder)
+                    subjects[form, name, whole] = Subject(compiler,
+                                                          source(form, name, arguments.count,
+                                                                 not whole), flags[form], folder)
     return subjects
 
 
@@ -73,14 +77,16 @@ def measure(compiler, arguments, names):
     with tempfile.TemporaryDirectory() as folder:
         subjects = subjects_of(compiler, arguments, names, pathlib.Path(folder))
         for turn in range(arguments.rounds):
-            print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
+            print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr,
+                  flush=True)
             for key in list(subjects):
                 if key[0] == "cute" and turn >= arguments.cute_rounds:
                     continue
                 outcome = subjects[key].measure()
                 if outcome.ok:
                     continue
-                first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
+                first = next((line for line in outcome.text.splitlines() if "error" in line),
+                             "no message")
                 if key[0] != "cute":
                     sys.exit(f"{key[1]} as {key[0]} does not compile with {compiler}: {first}")
                 print(f"skipped: CuTe's {key[1]} with {compiler}: {first}", file=sys.stderr)
@@ -88,7 +94,8 @@ def measure(compiler, arguments, names):
     cost = {}
     for (form, name, whole), subject in subjects.items():
         if whole and (form, name, False) in subjects:
-            cost[form, name] = (min(subject.cpu) - min(subjects[form, name, False].cpu)) / arguments.count
+            cost[form, name] = (min(subject.cpu) - min(
+                subjects[form, name, False].cpu)) / arguments.count
     return cost
 
 
@@ -100,9 +107,12 @@ def with_all(names, cost):
     for form in FORMS:
         there = [name for name in names if name != "layout" and (form, name) in cost]
         if len(there) > 1:
-            own, theirs = (sum(cost.get((of, name), 0) for name in there) / len(there) for of in (form, "cute"))
-            means[form, "all"] = own, theirs if all(("cute", name) in cost for name in there) else None
-    return {(form, name): (own, cost.get(("cute", name))) for (form, name), own in cost.items()} | means
+            own, theirs = (sum(cost.get((of, name), 0) for name in there) / len(there)
+                           for of in (form, "cute"))
+            means[form, "all"] = own, theirs if all(("cute", name) in cost
+                                                    for name in there) else None
+    return {(form, name): (own, cost.get(("cute", name)))
+            for (form, name), own in cost.items()} | means
 
 
 def rows_of(compiler, names, cost):
@@ -112,7 +122,8 @@ def rows_of(compiler, names, cost):
             if (form, name) in pairs:
                 own, theirs = pairs[form, name]
                 ratio = theirs / own if theirs and form != "cute" and own > 0 else None
-                yield {"compiler": str(compiler), "operation": name, "form": form, "microseconds": round(own * 1e6, 1),
+                yield {"compiler": str(compiler), "operation": name, "form": form,
+                       "microseconds": round(own * 1e6, 1),
                        "cute_over_this": ratio and round(ratio, 1)}
 
 
@@ -128,7 +139,8 @@ def page(rows, arguments):
         def figure(form, key):
             value = forms.get(form, {}).get(key)
             return "" if value is None else f"{value:.0f}"
-        lines.append([compiler, name, figure("values", "microseconds"), figure("carriers", "microseconds"), figure("cute", "microseconds"),
+        lines.append([compiler, name, figure("values", "microseconds"),
+                      figure("carriers", "microseconds"), figure("cute", "microseconds"),
                       figure("values", "cute_over_this"), figure("carriers", "cute_over_this")])
     return figures.page(
         "What an operation costs to compile",
@@ -137,13 +149,16 @@ def page(rows, arguments):
         "`layout` is the declaration of one operand. `all` is the mean of the other rows; for carriers, of the operations that have a carrier form. "
         "CuTe's expression for each is in `benchmarks/compile/operations.py`.",
         "./run bench operations --write benchmarks/results/operation_cost.md",
-        ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values", "CuTe / carriers"], lines)
+        ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values", "CuTe / carriers"],
+        lines)
 
 
 def main():
-    parser = options.parser(__doc__, "include nvcc cuda-include cute count rounds json write", count=200, rounds=5)
+    parser = options.parser(__doc__, "include nvcc cuda-include cute count rounds json write",
+                            count=200, rounds=5)
     parser.add_argument("--only-nvcc", action="store_true", help="do not measure g++ and clang")
-    parser.add_argument("--cute-rounds", type=int, default=1, metavar="N", help="repetitions for CuTe (default: 1)")
+    parser.add_argument("--cute-rounds", type=int, default=1, metavar="N",
+                        help="repetitions for CuTe (default: 1)")
     for form in ("values", "carriers"):
         parser.add_argument(f"--{form}-at-least", type=float, metavar="RATIO",
                             help=f"exit code 1 if CuTe's cost divided by that of {form} is less than RATIO with nvcc")
@@ -151,7 +166,8 @@ def main():
     names = arguments.operations
 
     rows = []
-    for compiler in installed(*([] if arguments.only_nvcc else ["g++", "clang++-19"]), arguments.nvcc):
+    for compiler in installed(*([] if arguments.only_nvcc else ["g++", "clang++-19"]),
+                              arguments.nvcc):
         rows += rows_of(compiler, names, measure(compiler, arguments, names))
 
     print(f"{'compiler':<18} {'operation':<13} {'form':<9} {'us each':>9} {'CuTe / this':>12}")
@@ -159,13 +175,14 @@ def main():
         ratio = "" if row["cute_over_this"] is None else f"{row['cute_over_this']:.1f}"
         print(f"{row['compiler']:<18} {row['operation']:<13} {row['form']:<9} {row['microseconds']:>9.1f} {ratio:>12}")
     if arguments.json:
-        figures.write(arguments.json, json.dumps({"schema": "axe-operation-cost-3", "count": arguments.count, "rounds": arguments.rounds,
+        figures.write(arguments.json, json.dumps(
+            {"schema": "axe-operation-cost-3", "count": arguments.count, "rounds": arguments.rounds,
                                               "rows": rows}, indent=2) + "\n")
     if arguments.write:
         figures.write(arguments.write, page(rows, arguments))
     least = {"values": arguments.values_at_least, "carriers": arguments.carriers_at_least}
-    missed = [row for row in rows if "nvcc" in row["compiler"] and row["cute_over_this"] is not None and
-              least.get(row["form"]) and row["cute_over_this"] < least[row["form"]]]
+    missed = [row for row in rows if "nvcc" in row["compiler"] and row["cute_over_this"] is not None
+              and least.get(row["form"]) and row["cute_over_this"] < least[row["form"]]]
     for row in missed:
         print(f"{row['operation']} on {row['form']}: CuTe costs {row['cute_over_this']} times as much, less than {least[row['form']]}")
     sys.exit(bool(missed))

@@ -73,10 +73,13 @@ def one_layout(i):
     compact = tensor((a, b + i), (b + i, 1))
     return {
         "layout": Operation(str(outer), "layout", str(outer), str(outer)),
-        "canonicalize": Operation(f"canonicalize({fusing})", "layout", f"canonicalize({fusing})", f"coalesce({fusing})"),
-        "group": Operation(f"group({fusing}, {{{a}, {c * d}}})", "layout", f"group({fusing}, extents<{a}, {c * d}>{{}})",
+        "canonicalize": Operation(f"canonicalize({fusing})", "layout", f"canonicalize({fusing})",
+                                  f"coalesce({fusing})"),
+        "group": Operation(f"group({fusing}, {{{a}, {c * d}}})", "layout",
+                           f"group({fusing}, extents<{a}, {c * d}>{{}})",
                            f"composition({fusing}, Layout<Shape<Int<{c * d}>, Int<{a}>>>{{}})"),
-        "group_many": Operation(f"group_many({fusing}, {{shape{{{a}, {c * d}}}, shape{{{a * c}, {d}}}}})", "layout",
+        "group_many": Operation(
+            f"group_many({fusing}, {{shape{{{a}, {c * d}}}, shape{{{a * c}, {d}}}}})", "layout",
                                 f"group_many({fusing}, extents<{a}, {c * d}>{{}}, extents<{a * c}, {d}>{{}})",
                                 f"composition({fusing}, Layout<Shape<Int<{d}>, Int<{c}>, Int<{a}>>>{{}})"),
         "permute": Operation(f"permute({outer}, {outer.shape}, {{1, 0}})", "layout",
@@ -85,25 +88,33 @@ def one_layout(i):
         "broadcast": Operation(f"broadcast({outer}, {outer.shape}, 1, {c})", "layout",
                                f"broadcast({outer}, {outer.static_shape}, constant<1>{{}}, constant<{c}>{{}})",
                                f"coalesce(make_layout(layout<0>({outer}), Layout<Int<{c}>, _0>{{}}, layout<1>({outer})))"),
-        "storage": Operation(f"storage({mixed})", "layout", f"storage({mixed})", f"select<1>({mixed})"),
-        "on_axis": Operation(f"on_axis({mixed}, axis::lane)", "layout", f"on_axis({mixed}, constant<axis::lane>{{}})",
+        "storage": Operation(f"storage({mixed})", "layout", f"storage({mixed})",
+                             f"select<1>({mixed})"),
+        "on_axis": Operation(f"on_axis({mixed}, axis::lane)", "layout",
+                             f"on_axis({mixed}, constant<axis::lane>{{}})",
                              f"make_layout(shape({mixed}), replace<1>(replace<0>(stride({mixed}), _0{{}}), _0{{}}))"),
         "rewrite": Operation(f"to_lane_warp({threads})", "layout", f"to_lane_warp({threads})",
                              f"coalesce(composition({cute_operand(f'Layout<Shape<_32, Int<{a + i}>>, Stride<_1, _32>>{{}}')}, {tensor((a, 32), (32, 1))}))"),
-        "pack": Operation(f"pack({packed}, 8, axis::m)", "layout", f"pack({packed}, constant<8>{{}}, constant<axis::m>{{}})",
+        "pack": Operation(f"pack({packed}, 8, axis::m)", "layout",
+                          f"pack({packed}, constant<8>{{}}, constant<axis::m>{{}})",
                           f"coalesce(upcast<8>({packed}))"),
-        "unpack": Operation(f"unpack({outer}, 4, axis::m)", "layout", f"unpack({outer}, constant<4>{{}}, constant<axis::m>{{}})",
+        "unpack": Operation(f"unpack({outer}, 4, axis::m)", "layout",
+                            f"unpack({outer}, constant<4>{{}}, constant<axis::m>{{}})",
                             f"coalesce(downcast<4>({outer}))"),
         "inverse": Operation(f"inverse({tensor((a, 1), (b + i, a))}, {{axis::m}})", "layout",
                              f"inverse({tensor((a, 1), (b + i, a))}, static_axes<axis::m>{{}})",
                              f"right_inverse({tensor((a, 1), (b + i, a))})"),
-        "equivalent": Operation(f"equivalent({fusing}, {tensor((a, 64 * pitch), (c * d, 1 + i))})", "bool", None,
+        "equivalent": Operation(f"equivalent({fusing}, {tensor((a, 64 * pitch), (c * d, 1 + i))})",
+                                "bool", None,
                                 f"bool_constant<coalesce({fusing}) == coalesce({tensor((a, 64 * pitch), (c * d, 1 + i))})>{{}}"),
         "is_injective": Operation(f"is_injective({outer})", "bool", None, f"complement({outer})"),
-        "coverage": Operation(f"coverage({compact}, {{{{axis::m, {a * (b + i)}}}}}).how == covered::once", "bool", None,
+        "coverage": Operation(
+            f"coverage({compact}, {{{{axis::m, {a * (b + i)}}}}}).how == covered::once", "bool",
+            None,
                               f"complement({compact}, Int<{a * (b + i)}>{{}})"),
         "cosize": Operation(f"cosize({outer})", "integer", None, f"cosize({outer})"),
-        "places": Operation(f"places({outer}, {outer.shape}, {{1, {b - 1}}}).first()[axis::m]", "integer", None,
+        "places": Operation(f"places({outer}, {outer.shape}, {{1, {b - 1}}}).first()[axis::m]",
+                            "integer", None,
                             f"{outer}(Int<{b - 1}>{{}}, _1{{}})"),
     }
 
@@ -143,15 +154,20 @@ def two_layouts(i):
                              f"tile_to_shape({atom}, Shape<Int<{b * (d + i)}>, Int<{a * c}>>{{}})"),
         "tile_outer": factor("tile_outer", tiles, inner, f"coalesce(layout<1>({divided}))"),
         "tile_inner": factor("tile_inner", tiles, row_major, f"coalesce(layout<0>({divided}))"),
-        "direct_sum": pair("direct_sum", grid, grid, block, block, f"raked_product({atom}, {grid_of})"),
-        "sum_outer": factor("sum_outer", whole, block, f"coalesce(layout<1>(zipped_divide({whole}, {tiler})))"),
-        "sum_inner": factor("sum_inner", whole, grid, f"coalesce(layout<0>(zipped_divide({whole}, {tiler})))"),
-        "slice": Operation(f"slice({whole}, {tiles_shape}, {{{{{c}, {2 * c}}}, {{0, {d}}}}})", "layout",
+        "direct_sum": pair("direct_sum", grid, grid, block, block,
+                           f"raked_product({atom}, {grid_of})"),
+        "sum_outer": factor("sum_outer", whole, block,
+                            f"coalesce(layout<1>(zipped_divide({whole}, {tiler})))"),
+        "sum_inner": factor("sum_inner", whole, grid,
+                            f"coalesce(layout<0>(zipped_divide({whole}, {tiler})))"),
+        "slice": Operation(f"slice({whole}, {tiles_shape}, {{{{{c}, {2 * c}}}, {{0, {d}}}}})",
+                           "layout",
                            f"slice({whole}, {tiles_static}, static_region<range{{{c}, {2 * c}}}, range{{0, {d}}}>{{}})",
                            f"slice_and_offset(make_coord(_, make_coord(_0{{}}, _1{{}})), zipped_divide({whole}, {tiler}))"),
         "window": Operation(f"window({whole}, {tiles_shape}, {block.shape}).part", "layout", None,
                             f"tiled_divide({whole}, {tiler})"),
-        "compose": Operation(f"compose({whole}, {few})", "layout", f"compose({whole}, {few})", f"coalesce(composition({whole}, {few}))"),
+        "compose": Operation(f"compose({whole}, {few})", "layout", f"compose({whole}, {few})",
+                             f"coalesce(composition({whole}, {few}))"),
     }
 
 
@@ -172,15 +188,20 @@ def source(form, name, count, operands_only=False):
     operands, lines = [], []
     for i in range(count):
         operation = operations(i)[name]
-        text = {"values": operation.value, "carriers": operation.carrier, "cute": operation.cute}[form]
+        text = {"values": operation.value, "carriers": operation.carrier,
+                "cute": operation.cute}[form]
         if name == "layout":  # measures the cost of writing an operand down
-            lines.append(f"constexpr {'layout' if form == 'values' else 'auto'} r{i} = {OPERANDS[text].written[form]};")
+            lines.append(
+                f"constexpr {'layout' if form == 'values' else 'auto'} r{i} = {OPERANDS[text].written[form]};")
         else:
             for operand in sorted(set(re.findall(r"\bt\d+\b", text))):
-                operands.append(f"constexpr {'layout' if form == 'values' else 'auto'} {operand} = {OPERANDS[operand].written[form]};")
+                operands.append(
+                    f"constexpr {'layout' if form == 'values' else 'auto'} {operand} = {OPERANDS[operand].written[form]};")
                 operands.append(f"static_assert(sizeof({operand}) > 0);")
-            lines.append(f"constexpr {operation.type} r{i} = {text};" if form == "values" else f"using r{i} = decltype({text});")
+            lines.append(f"constexpr {operation.type} r{i} = {text};" if form == "values"
+                         else f"using r{i} = decltype({text});")
         # Uses the result, because nvcc's warning about an unused one costs more than most
         # operations.
         lines.append(f"static_assert(sizeof(r{i}) > 0);")
-    return "\n".join([CUTE if form == "cute" else VALUES, *operands, *([] if operands_only else lines)]) + "\n"
+    return "\n".join([CUTE if form == "cute" else VALUES, *operands,
+                      *([] if operands_only else lines)]) + "\n"

@@ -24,7 +24,8 @@ class Case:
 def cases(include, cute, folder):
     """Yields every pattern by hand and with axe, and with CuTe if CuTe's headers are given."""
     with_axe = ["-I", str(include)]
-    with_cute = ["-w", "--expt-relaxed-constexpr", "-DAXE_WITH_CUTE", "-I", str(cute)] if cute else []
+    with_cute = ["-w", "--expt-relaxed-constexpr", "-DAXE_WITH_CUTE", "-I",
+                 str(cute)] if cute else []
     forms = FORMS if cute else FORMS[:2]
     for kernel in sorted(path for path in (INDEX / "kernels").iterdir() if path.is_dir()):
         for form in forms:
@@ -32,11 +33,13 @@ def cases(include, cute, folder):
             if header.is_file():
                 source = folder / f"{kernel.name}_{form}.cu"
                 source.write_text(f'#include "{header}"\n')
-                yield Case(kernel.name, form, source, {"hand": [], "axe": with_axe, "cute": with_cute}[form],
+                yield Case(kernel.name, form, source,
+                           {"hand": [], "axe": with_axe, "cute": with_cute}[form],
                            (PTX, OBJECT))
     for file in sorted((INDEX / "patterns").glob("*.cu")):
         for form in forms:
-            yield Case(f"patterns/{file.name}", form, file, [*with_axe, *with_cute, f"-DAXE_ONE_FORM={form}"], (PTX,))
+            yield Case(f"patterns/{file.name}", form, file,
+                       [*with_axe, *with_cute, f"-DAXE_ONE_FORM={form}"], (PTX,))
 
 
 def measure(all_cases, compiler):
@@ -57,7 +60,8 @@ def rows(all_cases):
     for case in all_cases:
         found.setdefault(case.name, {})[case.form] = {output: round(statistics.median(seconds), 3)
                                                       for output, seconds in case.seconds.items()}
-    return [{"name": name, **{form: its.get(form) for form in FORMS}} for name, its in found.items()]
+    return [{"name": name, **{form: its.get(form) for form in FORMS}}
+            for name, its in found.items()]
 
 
 def medians(measured, output):
@@ -65,6 +69,7 @@ def medians(measured, output):
     kernel has the other form.
     """
     def median(other):
-        ratios = [row["axe"][output] / row[other][output] for row in measured if row[other] and "/" not in row["name"]]
+        ratios = [row["axe"][output] / row[other][output] for row in measured if row[other]
+                  and "/" not in row["name"]]
         return statistics.median(ratios) if ratios else None
     return median("hand"), median("cute")

@@ -58,7 +58,8 @@ def counts_of(profile):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True, help="the program made from host.cpp")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
@@ -69,7 +70,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "profile")
         program = os.path.abspath(options.program)
-        done = subprocess.run([valgrind, "--tool=callgrind", f"--callgrind-out-file={out}", program], capture_output=True, text=True)
+        done = subprocess.run([valgrind, "--tool=callgrind", f"--callgrind-out-file={out}",
+                               program], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"callgrind failed:\n{done.stderr[:4000]}")
         with open(out, encoding="utf-8") as file:
@@ -85,8 +87,10 @@ def main():
         print(f"{len(found)} patterns: axe executes more than the hand-written form in {len(worse)}")
     unknown = [name for name in worse if name not in KNOWN.get(done.stdout.strip(), set())]
     for name in unknown:
-        print(f"{name}: axe executes {found[name]['axe']} instructions, hand {found[name]['hand']}", file=sys.stderr)
-    sys.exit(1 if unknown or not found or any(0 in forms.values() for forms in found.values()) else 0)
+        print(f"{name}: axe executes {found[name]['axe']} instructions, hand {found[name]['hand']}",
+              file=sys.stderr)
+    sys.exit(1 if unknown or not found or any(0 in forms.values() for forms in found.values())
+             else 0)
 
 
 if __name__ == "__main__":

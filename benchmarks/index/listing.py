@@ -12,8 +12,10 @@ PTX_MEMORY = ("ld.", "st.", "ldmatrix", "stmatrix", "atom", "red.", "cp.", "ldu"
 PTX_FREE = ("mov", "ret", "bar", "cvta.shared", "exit")
 PTX_CONTROL = ("bra", "call", "brx")
 
-SASS_MEMORY = ("LDG", "STG", "LDS", "STS", "LDSM", "STSM", "LDL", "STL", "LD", "ST", "ATOM", "ATOMG", "ATOMS", "RED", "REDG", "LDGSTS", "UBLKCP")
-SASS_FREE = ("NOP", "EXIT", "BAR", "S2R", "S2UR", "CS2R", "ULDC", "LDC", "LDCU", "HMMA", "WARPSYNC", "BSSY", "BSYNC", "MEMBAR", "DEPBAR", "LDGDEPBAR", "ERRBAR", "CCTL", "R2UR")
+SASS_MEMORY = ("LDG", "STG", "LDS", "STS", "LDSM", "STSM", "LDL", "STL", "LD", "ST", "ATOM",
+               "ATOMG", "ATOMS", "RED", "REDG", "LDGSTS", "UBLKCP")
+SASS_FREE = ("NOP", "EXIT", "BAR", "S2R", "S2UR", "CS2R", "ULDC", "LDC", "LDCU", "HMMA", "WARPSYNC",
+             "BSSY", "BSYNC", "MEMBAR", "DEPBAR", "LDGDEPBAR", "ERRBAR", "CCTL", "R2UR")
 SASS_CONTROL = ("BRA", "CALL", "RET", "BRX", "JMP")
 
 
@@ -120,7 +122,8 @@ def sass_kind(text):
     if base in ("MOV", "UMOV") or text.startswith(("IMAD.MOV", "HFMA2.MMA", "HFMA2")):
         if "c[" in operands or re.search(r"-?RZ.*-?RZ|0x[0-9a-f]+$|, \d+$", operands):
             return None
-        return "arithmetic" if base != "MOV" and base != "UMOV" and not text.startswith("IMAD.MOV") else None
+        return "arithmetic" if base != "MOV" and base != "UMOV" and not text.startswith(
+            "IMAD.MOV") else None
     return "arithmetic"
 
 

@@ -87,11 +87,14 @@ def page(rows, size):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True, help="the program made from reshard.cpp")
     parser.add_argument("--mpiexec", required=True, help="the launcher of MPI programs")
-    parser.add_argument("--ranks", default="2,4,8", help="numbers of processes (default: %(default)s)")
-    parser.add_argument("--size", type=int, default=1536, help="rows and columns of the matrix (default: %(default)s)")
+    parser.add_argument("--ranks", default="2,4,8",
+                        help="numbers of processes (default: %(default)s)")
+    parser.add_argument("--size", type=int, default=1536,
+                        help="rows and columns of the matrix (default: %(default)s)")
     parser.add_argument("--write", type=pathlib.Path, help="write a page of the figures")
     options = parser.parse_args()
     rows = []

@@ -26,7 +26,8 @@ if(NOT command OR NOT output)
   message(FATAL_ERROR "usage: cmake -P compile.cmake -- nvcc … -o OUTPUT")
 endif()
 
-execute_process(COMMAND ${command} -Xptxas -v RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+execute_process(COMMAND ${command} -Xptxas -v RESULT_VARIABLE code
+  OUTPUT_VARIABLE said ERROR_VARIABLE said)
 if(NOT code EQUAL 0)
   message("${said}")
   file(REMOVE ${output})
@@ -49,7 +50,8 @@ foreach(line IN LISTS lines)
     set(function "${CMAKE_MATCH_1}")
   elseif(line MATCHES "\\(C75[0-9][0-9]\\)")
     string(APPEND complaints "  ${line}\n")
-  elseif(line MATCHES "([0-9]+) bytes stack frame, ([0-9]+) bytes spill stores, ([0-9]+) bytes spill loads")
+  elseif(line MATCHES
+    "([0-9]+) bytes stack frame, ([0-9]+) bytes spill stores, ([0-9]+) bytes spill loads")
     if(NOT "${CMAKE_MATCH_1}${CMAKE_MATCH_2}${CMAKE_MATCH_3}" STREQUAL "000")
       string(APPEND complaints
         "  ${kernel}: ${CMAKE_MATCH_1} bytes of local memory, ${CMAKE_MATCH_2} bytes of spill stores, ${CMAKE_MATCH_3} of spill loads\n")

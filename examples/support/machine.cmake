@@ -11,7 +11,8 @@ set(faults ${PROGRAM}.${run_name}.faults)
 function(run_on_machine)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "SETTINGS;ARGUMENTS")
   file(REMOVE ${faults})
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env LD_PRELOAD=${LIBRARY} LD_LIBRARY_PATH=${library_folder} AXE_MACHINE_STRICT=1
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env LD_PRELOAD=${LIBRARY}
+    LD_LIBRARY_PATH=${library_folder} AXE_MACHINE_STRICT=1
       AXE_MACHINE_FAULTS=${faults} ${arg_SETTINGS} ${PROGRAM} ${arg_ARGUMENTS}
     RESULT_VARIABLE code OUTPUT_VARIABLE counted ERROR_VARIABLE said TIMEOUT 300)
   set(reports "")

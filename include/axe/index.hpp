@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Index code: addresses from layouts, for host code, device code and NVRTC.
 //
-//     auto part = axe::local_partition<P>(axe::tile<32, 32>(in, i, j), threadIdx.x);
+//     auto const p = axe::bind_pointer(data, sizes, row, column);
+//     float const next = *p.at<0, 1>();
 //
 // Definition: docs/index_code.md.
 #pragma once

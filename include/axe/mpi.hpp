@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Moves tensors between shardings on an existing MPI.
+// Moves tensors between shardings with MPI.
 //
 //     axe::mpi::resharder<float> move{plan, MPI_COMM_WORLD};
 //     move(from, to);

@@ -63,7 +63,8 @@ def _bases_of_layout(layout, shape):
     names = SHARED if "offset" in bases else DISTRIBUTED
     unknown = [name for name in bases if name not in names]
     if unknown:
-        raise Refused(f"Triton has no axis {unknown[0]} in this encoding; its axes are {', '.join(names)}")
+        raise Refused(
+            f"Triton has no axis {unknown[0]} in this encoding; its axes are {', '.join(names)}")
     sizes = [(side["axis"], 1 << side["bits"]) for side in fields["out"]]
     return [(name, bases.get(name, [])) for name in names], sizes
 
@@ -99,7 +100,8 @@ def from_dlpack(tensor):
     try:
         shape, strides = _axe.strides(tensor)
     except TypeError:
-        raise TypeError("from_dlpack needs a tensor that DLPack describes, with numbers and with strides of whole "
+        raise TypeError(
+            "from_dlpack needs a tensor that DLPack describes, with numbers and with strides of whole "
                         f"elements, not this {type(tensor).__name__}") from None
     if 0 in shape:
         raise Refused(f"a tensor of shape {tuple(shape)} has no elements, and no layout")
@@ -116,7 +118,8 @@ def view(array, layout, shape=None):
     """
     array = numpy.asarray(array)
     if not array.flags.c_contiguous:
-        raise Error("view needs a C-contiguous array, because address n of a layout means the n-th element in memory")
+        raise Error(
+            "view needs a C-contiguous array, because address n of a layout means the n-th element in memory")
     flat = array.reshape(-1)
     layout = layout if isinstance(layout, Layout) else Layout(layout)
     shape = layout.shape if shape is None else tuple(map(_product, _as_tuple(shape)))
@@ -125,7 +128,8 @@ def view(array, layout, shape=None):
         raise Refused(f"{layout} is not on m alone: it has a replica or another axis")
 
     def address(moved):  # of the first element, or of its neighbour in dimension `moved`
-        return canonical.places(shape, tuple(int(d == moved) for d in range(len(shape))))[0].get("m", 0)
+        return canonical.places(shape, tuple(int(d == moved) for d in range(len(shape))))[0].get(
+            "m", 0)
 
     # The only candidate for a stride is the step to the neighbour.
     first = address(None)
@@ -133,10 +137,12 @@ def view(array, layout, shape=None):
     iters = [",".join(f"({n})" for n in numbers) for numbers in (shape, strides)]
     strided = Layout(f"S[{':'.join(f'({i})' for i in iters) if shape else ''}] + {first}")
     if not canonical.equivalent(strided):
-        raise Refused(f"{layout} is not strided on {shape}: no stride for each dimension describes its addresses")
+        raise Refused(
+            f"{layout} is not strided on {shape}: no stride for each dimension describes its addresses")
     least, most = FUNCTIONS["min"](strided, "m"), FUNCTIONS["max"](strided, "m")
     if least < 0 or most >= flat.size:
-        raise Refused(f"{layout} is at addresses {least} to {most}, and the array has {flat.size} elements")
+        raise Refused(
+            f"{layout} is at addresses {least} to {most}, and the array has {flat.size} elements")
     return numpy.lib.stride_tricks.as_strided(
         flat[first:], tuple(shape), [s * flat.itemsize for s in strides]
     )

@@ -39,7 +39,8 @@ class Function:
         """Returns the kinds that argument `position` may have. Arguments beyond the listed ones have
         the kinds of the last one.
         """
-        return {kind for s in self.signatures if s.kinds for kind in s.kinds[min(position, len(s.kinds) - 1)]}
+        return {kind for s in self.signatures if s.kinds
+                for kind in s.kinds[min(position, len(s.kinds) - 1)]}
 
     def __repr__(self):
         return f"<axe.{self.__name__}>"

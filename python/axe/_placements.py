@@ -48,5 +48,6 @@ def placement(source, mesh, shape, real=None, summands=None):
     for name in axes.split(","):
         if name.strip():  # the program reports an empty mesh
             axis(name.partition("=")[0].strip(), "device")
-    answer = program("notation", text, mesh=axes, shape=shape, real=real, summands=summands, json=True)
+    answer = program("notation", text, mesh=axes, shape=shape, real=real, summands=summands,
+                     json=True)
     return Placement(text, axes, json.loads(answer))

@@ -97,7 +97,8 @@ def written(argument, kinds=()):
         return str(index(argument))
     if isinstance(argument, (slice, range)):
         if argument.step not in (None, 1) or argument.start is None or argument.stop is None:
-            raise Error(f"a range of a region has a begin and an end and the step 1, not {argument}")
+            raise Error(
+                f"a range of a region has a begin and an end and the step 1, not {argument}")
         return f"{index(argument.start)}:{index(argument.stop)}"
     if isinstance(argument, dict):
         if not argument:
@@ -255,17 +256,20 @@ class Layout(Value):
         if coordinate:
             return FUNCTIONS["places"](self, axis, *coordinate)
         if not isinstance(axis, str):
-            raise TypeError('places takes the name of an axis, as "lane", or a shape and a coordinate')
+            raise TypeError(
+                'places takes the name of an axis, as "lane", or a shape and a coordinate')
         if ask(written(axis)).kind != "axis":
             raise Error(f"{axis} is not the name of an axis")
         dimensions = None if shape is None else tuple(map(_product, _as_tuple(shape)))
         size = self.size()
         if shape is not None and (_product(dimensions) != size or min(dimensions, default=1) < 1):
-            raise Error(f"the shape {written(_as_tuple(shape))} does not have the {size} elements of {self}")
+            raise Error(
+                f"the shape {written(_as_tuple(shape))} does not have the {size} elements of {self}")
         try:
             flat, replicas = _axe.positions(_session, self.text, axis)
         except MemoryError:
-            raise MemoryError(f"the positions of {self} on {axis} do not fit in an array: {size} elements, 8 bytes for "
+            raise MemoryError(
+                f"the positions of {self} on {axis} do not fit in an array: {size} elements, 8 bytes for "
                               "each position, and at most 16777216 positions of an element") from None
         if shape is None:
             return flat if replicas == 1 else flat.reshape(-1, replicas)

@@ -59,7 +59,8 @@ def test_arguments_are_python_values():
     assert axe.group_many("S[16:1]", [(2, 8), (4, 4)]).size() == 16
     assert axe.inverse("S[(8,4):(4@lane,1@lane)]", ("lane",)).size() == 32
     numpy = pytest.importorskip("numpy")
-    assert axe.size(axe.Layout("S[8:1]")) == 8 and axe.group("S[8:1]", (numpy.int64(2), numpy.int32(4)))
+    assert axe.size(axe.Layout("S[8:1]")) == 8 and axe.group("S[8:1]",
+                                                             (numpy.int64(2), numpy.int32(4)))
 
 
 def test_a_place_names_an_axis():
@@ -130,5 +131,6 @@ def test_a_plan_has_its_text_and_its_fields():
     with pytest.raises(axe.Error, match="no memory space is called 'nowhere'"):
         axe.plan.copy("S[8:1]", "S[8:1]", from_="nowhere", to="shared")
     operand = axe.mma_shared_layout(16, 128, (64, 64))
-    product = axe.plan.mma(operand, operand, axe.wgmma.accumulator(64), shape=(64, 64, 64), a="shared", b="shared")
+    product = axe.plan.mma(operand, operand, axe.wgmma.accumulator(64), shape=(64, 64, 64),
+                           a="shared", b="shared")
     assert product.instruction.startswith("wgmma")

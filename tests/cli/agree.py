@@ -16,16 +16,19 @@ AXES = ["lane", "warp", "reg", "m"]
 class Layout:
     def __init__(self, source):
         def iters(count, largest):
-            return [(source.randint(1, largest), source.randint(-3, 9), source.choice(AXES)) for _ in range(count)]
+            return [(source.randint(1, largest), source.randint(-3, 9), source.choice(AXES))
+                    for _ in range(count)]
 
         self.d = iters(source.randint(0, 4), 5)
         self.r = iters(source.choice([0, 0, 1, 2]), 3)
-        self.o = {axis: source.randint(-9, 9) for axis in source.sample(AXES, source.choice([0, 0, 1, 2]))}
+        self.o = {axis: source.randint(-9, 9)
+                  for axis in source.sample(AXES, source.choice([0, 0, 1, 2]))}
         self.extents = [e for e, _, _ in self.d]
 
     def text(self):
         def block(iters):
-            return "(%s):(%s)" % (",".join(str(e) for e, _, _ in iters), ",".join(f"{s}@{a}" for _, s, a in iters))
+            return "(%s):(%s)" % (",".join(str(e) for e, _, _ in iters),
+                                  ",".join(f"{s}@{a}" for _, s, a in iters))
 
         out = f"S[{block(self.d)}]" if self.d else "S[]"
         out += "".join(f" + R[{e}:{s}@{a}]" for e, s, a in self.r)
@@ -54,7 +57,8 @@ class Layout:
     def printed(self, coordinate):
         axes = self.axes()
         rows = sorted(self.places(coordinate))
-        return "{" + ", ".join(" + ".join(f"{n}@{a}" for n, a in zip(row, axes)) or "0" for row in rows) + "}"
+        return "{" + ", ".join(" + ".join(f"{n}@{a}" for n, a in zip(row, axes)) or "0"
+                               for row in rows) + "}"
 
 
 def tuple_text(numbers):
@@ -77,12 +81,14 @@ def questions(source):
     c = source.choice(everything)
     yield f"places({l.text()}, {shape}, {tuple_text(c)})", l.printed(c)
     place = dict(zip(l.axes(), source.choice(sorted(l.places(c)))))
-    asked = dict(source.sample(sorted(place.items()), source.randint(min(1, len(place)), len(place))))
+    asked = dict(source.sample(sorted(place.items()),
+                               source.randint(min(1, len(place)), len(place))))
     if asked:
         text = " + ".join(f"{n}@{a}" for a, n in asked.items())
         index = [l.axes().index(a) for a in asked]
         wanted = tuple(asked.values())
-        held = [x for x in everything if any(tuple(row[i] for i in index) == wanted for row in l.places(x))]
+        held = [x for x in everything if any(tuple(row[i] for i in index) == wanted
+                                             for row in l.places(x))]
         yield f"elements({l.text()}, {shape}, {text})", "{" + ", ".join(map(tuple_text, held)) + "}"
         other = source.choice(everything)
         yield f"owner_has({l.text()}, {shape}, {text}, {tuple_text(other)})", "true" if other in held else "false"
@@ -90,7 +96,8 @@ def questions(source):
     for x in everything:
         for row in l.places(x):
             owners.setdefault(row, set()).add(x)
-    yield f"is_injective({l.text()})", "true" if all(len(who) == 1 for who in owners.values()) else "false"
+    yield f"is_injective({l.text()})", "true" if all(len(who) == 1
+                                                     for who in owners.values()) else "false"
     yield f"difference({l.text()}, canonicalize({l.text()}))", "none"
     yield f"equivalent({l.text()}, group({l.text()}, {shape}))", "true"
 
@@ -99,7 +106,8 @@ def main():
     source = random.Random(SEED)
     asked = [pair for _ in range(3000) for pair in questions(source)]
     got = program.answers([line for line, _ in asked])
-    wrong = [(line, expected, answer) for (line, expected), answer in zip(asked, got) if answer != expected]
+    wrong = [(line, expected, answer) for (line, expected), answer in zip(asked, got)
+             if answer != expected]
     for line, expected, answer in wrong[:10]:
         print(f"{line}\n  expected {expected[:300]}\n  answered {answer[:300]}")
     print(f"{len(asked)} questions, {len(wrong)} answered otherwise")

@@ -23,7 +23,8 @@ def blocks(text, kind):
 def shell(line, folder):
     """Runs `axe …` as typed. Returns the exit code and the text of standard output and error."""
     script = 'axe() { "$AXE" "$@"; }\n' + line
-    done = subprocess.run(["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    done = subprocess.run(["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT,
                           timeout=60, check=False)
     return done.returncode, done.stdout.decode()
 
@@ -63,14 +64,16 @@ def kinds_in_program():
 
 def kinds_in_page(text):
     table = text.split("| kind | value |")[1].split("\n\n")[0]
-    return {kind for row in re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE) for kind in re.findall(r"`(\w+)`", row)}
+    return {kind for row in re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
+            for kind in re.findall(r"`(\w+)`", row)}
 
 
 def undefined(listed):
     """Returns the functions that --help lists and docs/algebra.md does not define."""
     names = set(re.findall(r"^  ([a-z][\w.]*)\(", listed, re.MULTILINE))
     page = (PAGE.parent / "algebra.md").read_text()
-    return sorted(n for n in names if not re.search(rf"(?<![\w.]){re.escape(n)}[(`]", page)) if names else ["none listed"]
+    return sorted(n for n in names if not re.search(rf"(?<![\w.]){re.escape(n)}[(`]",
+                                                    page)) if names else ["none listed"]
 
 
 def main():
@@ -98,7 +101,8 @@ def main():
     if listed != documented:
         wrong.append(f"functions of --help and of the page differ: {sorted(listed ^ documented)}")
     if not (kinds := kinds_in_program()) or kinds != kinds_in_page(text):
-        wrong.append(f"kinds of the program and of the page differ: {sorted(kinds ^ kinds_in_page(text))}")
+        wrong.append(
+            f"kinds of the program and of the page differ: {sorted(kinds ^ kinds_in_page(text))}")
     print("\n".join(wrong))
     print(f"{counts[0]} commands, {counts[1]} lines, {counts[2]} examples of --help, {len(listed)} functions: "
           f"{len(wrong)} wrong")

@@ -54,9 +54,12 @@ EXPECTED = {
         "  place {7@m} (number 7)  no element of L\n",
     ],
     "tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))": ["; T agrees\n"],
-    "inverse(S[(4,8):(1,4)], (m))": ["  place {22@m} (number 22)  element 21 of L = {21@m}; the result agrees\n"],
-    "compose(S[8:4], S[2:1] + R[2:2])": ["  element 0  A(B(0)) = A(0) and A(2) = {0, 8@m}; the result agrees\n"],
-    "to_lane_warp(S[48:1@tid] + 96@tid)": ["  digit 48:1@tid: cannot split tid", "refused: cannot split tid"],
+    "inverse(S[(4,8):(1,4)], (m))": [
+        "  place {22@m} (number 22)  element 21 of L = {21@m}; the result agrees\n"],
+    "compose(S[8:4], S[2:1] + R[2:2])": [
+        "  element 0  A(B(0)) = A(0) and A(2) = {0, 8@m}; the result agrees\n"],
+    "to_lane_warp(S[48:1@tid] + 96@tid)": ["  digit 48:1@tid: cannot split tid",
+                                           "refused: cannot split tid"],
     "cute.composition((4,6,8):(2,3,5), 6:3)": [
         "  B  leaf 6:3: from boundary 3 to 18 of A's digits 8:5@m, 6:3@m, 4:2@m: no such boundaries\n",
         "  element 2  A(6), from (B(2) = 6) = {7@m}\n",
@@ -90,7 +93,8 @@ def documented():
     """
     for page in ("algebra.md", "cute.md"):
         text = pathlib.Path(os.environ["AXE_DOCS"], page).read_text(encoding="utf-8")
-        lines = [re.split(r"\s{2,}", line)[0] for block in BLOCK.findall(text) for line in block.splitlines()]
+        lines = [re.split(r"\s{2,}", line)[0] for block in BLOCK.findall(text)
+                 for line in block.splitlines()]
         answers = program.run(["eval", "--", *lines])[1].splitlines()
         yield page, [line for line, answer in zip(lines, answers) if not answer.startswith("error")]
 
@@ -118,7 +122,8 @@ def iters(text):
 
 def plain(text):
     """Reads D of a layout without nested blocks, or returns None."""
-    match = re.match(r"(?:swizzle\([^)]*\) o )?S\[(?:\(([\d,]*)\):\(([^()]*)\)|(\d+):([^\]]*))\]", text)
+    match = re.match(r"(?:swizzle\([^)]*\) o )?S\[(?:\(([\d,]*)\):\(([^()]*)\)|(\d+):([^\]]*))\]",
+                     text)
     if match is None:
         return [] if text.startswith("S[]") else None
     extents = [int(e) for e in (match[1] or match[3]).split(",")]
@@ -194,13 +199,15 @@ class Explain(unittest.TestCase):
         if name in ("places", "elements", "owner_has", "cute.at", "cute.coordinate"):
             return 1  # the call is about one element
         if name in ("gap_ok", "equivalent", "difference", "is_injective"):
-            return 1 if re.search(r"^result: (false|element)", call, re.M) else self.size_of_operand(call)
+            return 1 if re.search(r"^result: (false|element)", call,
+                                  re.M) else self.size_of_operand(call)
         if name in ("linear.apply", "linear.rank", "widest_vector", "cute.max_common_vector"):
             return 1
         result = re.search(r"^result: (.*)$", call, re.M)[1]
         if name.startswith("cute."):
             shape = result.split(":")[0] if ":" in result else "4"
-            numbers = [int(n) for n in re.findall(r"\d+", re.sub(r"Sw<[^>]*> o -?\d+ o ", "", shape))]
+            numbers = [int(n) for n in re.findall(r"\d+",
+                                                  re.sub(r"Sw<[^>]*> o -?\d+ o ", "", shape))]
             return math.prod(numbers)
         digits = plain(result)
         if name.startswith("linear") or name in ("linear", "relabel"):
@@ -213,25 +220,32 @@ class Explain(unittest.TestCase):
     def test_digits_and_boundaries_are_those_of_the_operands(self):
         dimensions, blocks, walks = 0, 0, 0
         for call in explanations():
-            # Operands: `  A  S[(2,2):(2,1)]`, then `     digits 4:1@m with (1) elements behind them`.
-            operands = {m[1]: plain(m[2]) for m in re.finditer(r"^  (\w+)  ((?:swizzle|S\[).*)$", call, re.M)}
+            # Operands: `  A  S[(2,2):(2,1)]`, then `     digits 4:1@m with (1) elements behind
+            # them`.
+            operands = {m[1]: plain(m[2]) for m in re.finditer(r"^  (\w+)  ((?:swizzle|S\[).*)$",
+                                                               call, re.M)}
             for name, digits in operands.items():
-                line = re.search(rf"^  {name}  .*(?:\n {{4,}}canonical form .*)?\n +digits (.*) with \((.*)\) elements",
+                line = re.search(
+                    rf"^  {name}  .*(?:\n {{4,}}canonical form .*)?\n +digits (.*) with \((.*)\) elements",
                                  call, re.M)
                 if digits is None or line is None or "swizzle" in line[0]:
                     continue
                 self.assertEqual(iters(line[1]), canonical(digits), call)
-                behind = [math.prod(e for e, _, _ in canonical(digits)[k + 1:]) for k in range(len(canonical(digits)))]
+                behind = [math.prod(e for e, _, _ in canonical(digits)[k + 1:])
+                          for k in range(len(canonical(digits)))]
                 self.assertEqual([int(n) for n in line[2].split(",")], behind, call)
-            # Dimensions: `  L  dimension 0, extent 8, boundary 16: cuts 16:1@m into …; digits 8:2@m`.
-            for m in re.finditer(r"^  (\w+)  dimension \d+, extent (\d+), boundary (\d+): (.*?)(?:; (digits|.* share) (.*))?$",
+            # Dimensions: `  L  dimension 0, extent 8, boundary 16: cuts 16:1@m into …; digits
+            # 8:2@m`.
+            for m in re.finditer(
+                r"^  (\w+)  dimension \d+, extent (\d+), boundary (\d+): (.*?)(?:; (digits|.* share) (.*))?$",
                                  call, re.M):
                 digits = operands.get(m[1])
                 if digits is None:
                     continue
                 dimensions += 1
                 below = int(m[3])
-                ends = [math.prod(e for e, _, _ in canonical(digits)[k:]) for k in range(len(canonical(digits)) + 1)]
+                ends = [math.prod(e for e, _, _ in canonical(digits)[k:])
+                        for k in range(len(canonical(digits)) + 1)]
                 inside = [(high, low) for high, low in zip(ends, ends[1:]) if low < below < high]
                 if below in ends:
                     self.assertRegex(m[4], "lies between|is the end|is the beginning", call)
@@ -246,17 +260,21 @@ class Explain(unittest.TestCase):
                         self.assertEqual(value(iters(m[6]), x), value(digits, below * x), call)
                     blocks += 1
             # Tiles: `  A  extent 2, boundaries 4 to 2: digits 2:2@m, times sigma 2:64@m`.
-            for m in re.finditer(r"^  ([AB])  extent (\d+), boundaries (\d+) to (\d+): digits (.*?)(?:, times sigma (.*))?$",
+            for m in re.finditer(
+                r"^  ([AB])  extent (\d+), boundaries (\d+) to (\d+): digits (.*?)(?:, times sigma (.*))?$",
                                  call, re.M):
                 if m[5] == "no digit" or operands.get(m[1]) is None:
                     continue
                 walks += 1
                 self.assertEqual(int(m[3]), int(m[2]) * int(m[4]))
                 for x in range(min(int(m[2]), 64)):
-                    self.assertEqual(value(iters(m[5]), x), value(operands[m[1]], int(m[4]) * x), call)
+                    self.assertEqual(value(iters(m[5]), x), value(operands[m[1]], int(m[4]) * x),
+                                     call)
                 sigma = dict((axis, int(n)) for n, axis in
-                             re.findall(r"(\d+) on (\w+)", (re.search(r"^sigma: .*$", call, re.M) or [""])[0]))
-                for (_, scaled, axis), (_, stride, _) in zip(iters(m[6]) if m[6] else [], iters(m[5])):
+                             re.findall(r"(\d+) on (\w+)",
+                                        (re.search(r"^sigma: .*$", call, re.M) or [""])[0]))
+                for (_, scaled, axis), (_, stride, _) in zip(iters(m[6]) if m[6] else [],
+                                                             iters(m[5])):
                     self.assertEqual(scaled, stride * sigma.get(axis, 1), call)
         self.assertGreater(dimensions, 60)
         self.assertGreater(blocks, 60)
@@ -301,56 +319,82 @@ class Explain(unittest.TestCase):
         """
         rows, half = "S[(64,64):(4096,1)]", "swizzle(3,3,3) o S[(64,64):(64,1)]"
         for words, shown in (
-            (("copy", rows, half, "--shape", "64,64", "--from", "global", "--to", "shared", "--scope", "128"), 3),
-            (("copy", rows, "S[(64,64):(64,1)]", "--shape", "64,64", "--from", "global", "--to", "shared", "--type", "e2m1"), 3),
-            (("copy", "S[(16,16):(16,1)]", "mma.a(16,8,16,16)", "--shape", "16,16", "--from", "shared", "--to",
+            (("copy", rows, half, "--shape", "64,64", "--from", "global", "--to", "shared",
+              "--scope", "128"), 3),
+            (("copy", rows, "S[(64,64):(64,1)]", "--shape", "64,64", "--from", "global", "--to",
+              "shared", "--type", "e2m1"), 3),
+            (("copy", "S[(16,16):(16,1)]", "mma.a(16,8,16,16)", "--shape", "16,16", "--from",
+              "shared", "--to",
               "registers", "--scope", "warp"), 3),
-            (("copy", "S[(3,4):(9,1)] + R[2:64]", "S[(2,6):(20,2)] + R[2:128]", "--shape", "12", "--from", "global", "--to",
+            (("copy", "S[(3,4):(9,1)] + R[2:64]", "S[(2,6):(20,2)] + R[2:128]", "--shape", "12",
+              "--from", "global", "--to",
               "shared"), 3),
-            (("tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(2,64,64):(8192,64,1)]", "--tensor", "4096,4096",
+            (("tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(2,64,64):(8192,64,1)]",
+              "--tensor", "4096,4096",
               "--shape", "128,64"), 3),
-            (("tma", "S[(512,512):(512,1)] + 64", "S[(64,128):(128,1)] + 256", "--tensor", "512,512", "--shape", "64,128",
+            (("tma", "S[(512,512):(512,1)] + 64", "S[(64,128):(128,1)] + 256", "--tensor",
+              "512,512", "--shape", "64,128",
               "--type", "e2m1"), 3),
-            (("tma", "S[(64,60):(64,1)]", "S[(64,64):(64,1)]", "--tensor", "64,60", "--shape", "64,64"), 3),
-            (("mma", "mma.a(16,8,16,16)", "mma.b(16,8,16,16)", "mma.accumulator(16,8,16,16)", "--shape", "16,8,16"), 3),
-            (("mma", "swizzle(3,3,3) o S[(64,2,64):(64,4096,1)] + 8192", "swizzle(3,3,3) o S[(128,64):(64,1)]",
-              "wgmma.accumulator(64)", "--shape", "64,64,128", "--a", "shared", "--b", "shared"), 3),
-            (("mma", "swizzle(3,3,3) o S[(64,2,64):(64,4096,1)] + 8256", "swizzle(3,3,3) o S[(128,64):(64,1)]",
-              "wgmma.accumulator(64)", "--shape", "64,64,128", "--a", "shared", "--b", "shared"), 3),
+            (("tma", "S[(64,60):(64,1)]", "S[(64,64):(64,1)]", "--tensor", "64,60", "--shape",
+              "64,64"), 3),
+            (("mma", "mma.a(16,8,16,16)", "mma.b(16,8,16,16)", "mma.accumulator(16,8,16,16)",
+              "--shape", "16,8,16"), 3),
+            (("mma", "swizzle(3,3,3) o S[(64,2,64):(64,4096,1)] + 8192",
+              "swizzle(3,3,3) o S[(128,64):(64,1)]",
+              "wgmma.accumulator(64)", "--shape", "64,64,128", "--a", "shared", "--b", "shared"),
+             3),
+            (("mma", "swizzle(3,3,3) o S[(64,2,64):(64,4096,1)] + 8256",
+              "swizzle(3,3,3) o S[(128,64):(64,1)]",
+              "wgmma.accumulator(64)", "--shape", "64,64,128", "--a", "shared", "--b", "shared"),
+             3),
             (("convert", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]", "--type", "f32"), 3),
-            (("convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32"), 3),
-            (("copy", "S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)] + 1@warp", "S[(16,8):(8,1)]", "--shape", "16,8",
+            (("convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32"),
+             3),
+            (("copy", "S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)] + 1@warp", "S[(16,8):(8,1)]",
+              "--shape", "16,8",
               "--from", "registers", "--to", "shared", "--scope", "128"), 3),
-            (("reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1"), 3),
+            (("reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over",
+              "1"), 3),
             (("reduce", "S[(2,12):(1@cluster_cta_x,1@lane)]", "--over", "0", "--shape", "(24)"), 3),
-            (("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4", "--shape", "8,8"), 3),
+            (("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4",
+              "--shape", "8,8"), 3),
         ):
             out = program.asked("explain", "plan", *words)
-            self.assertTrue(out.startswith(program.asked("plan", *words) + "elements computed from the operands:\n"), out)
+            self.assertTrue(out.startswith(program.asked("plan", *words)
+                                           + "elements computed from the operands:\n"), out)
             self.assertEqual(out.count("; true\n"), shown, out)
             self.assertNotIn("; false\n", out)
-        out = program.asked("explain", "plan", "copy", rows, "S[(64,64):(64,1)]", "--shape", "64,64", "--from", "global",
+        out = program.asked("explain", "plan", "copy", rows, "S[(64,64):(64,1)]", "--shape",
+                            "64,64", "--from", "global",
                             "--to", "shared", "--scope", "128")
         found = re.findall(r"element (\d+)  .*: from byte (\d+) to byte (\d+);", out)
         self.assertEqual(len(found), 3)
         for x, begin, end in ([int(n) for n in line] for line in found):
             self.assertEqual((begin, end), (2 * (x // 64 * 4096 + x % 64), 2 * x), out)
-        code, out, err = program.run(["explain", "plan", "copy", "S[(16,16):(36,1)]", "mma.a(16,8,16,16)", "--shape", "16,16",
-                                      "--from", "shared", "--to", "registers", "--scope", "warp", "--force", "ldmatrix.x4"])
+        code, out, err = program.run(["explain", "plan", "copy", "S[(16,16):(36,1)]",
+                                      "mma.a(16,8,16,16)", "--shape", "16,16",
+                                      "--from", "shared", "--to", "registers", "--scope", "warp",
+                                      "--force", "ldmatrix.x4"])
         self.assertEqual((code, err), (0, ""))
-        for words in ("plan copy: no plan\n", "  FROM  S[(16,16):(36,1)]\n        digits 16:36@m, 16:1@m with row-major strides (16,1)",
-                      "\nrule (docs/plans.md, Copy): ", "\nrefused: ldmatrix and stmatrix need rows at multiples of 16 bytes, but here some rows are 72 bytes apart\n"
-                      "  rule ", "copy_matrix_rows (docs/refusals.md), number 72\n", "\nelements of the operands:\n  FROM(0) = {0}\n",
+        for words in ("plan copy: no plan\n",
+                      "  FROM  S[(16,16):(36,1)]\n        digits 16:36@m, 16:1@m with row-major strides (16,1)",
+                      "\nrule (docs/plans.md, Copy): ",
+                      "\nrefused: ldmatrix and stmatrix need rows at multiples of 16 bytes, but here some rows are 72 bytes apart\n"
+                      "  rule ", "copy_matrix_rows (docs/refusals.md), number 72\n",
+                      "\nelements of the operands:\n  FROM(0) = {0}\n",
                       "  FROM(255) = {555@m}\n", "  TO(255) = {7@reg + 31@lane}\n"):
             self.assertIn(words, out)
 
     def test_every_kind_of_plan_explains_a_refusal(self):
         lanes = "S[(4,8):(1@reg,1@lane)]"
         for words in (("copy", "S[8:1@lane]", "S[8:1]", "--from", "global", "--to", "shared"),
-                      ("tma", "S[(64,64):(64,1)]", "S[(3,64):(64,1)]", "--tensor", "64,64", "--shape", "3,64", "--type", "e2m1"),
-                      ("mma", lanes, lanes, lanes, "--shape", "16,8,16"), ("convert", lanes, "S[16:1@lane]"),
+                      ("tma", "S[(64,64):(64,1)]", "S[(3,64):(64,1)]", "--tensor", "64,64",
+                       "--shape", "3,64", "--type", "e2m1"),
+                      ("mma", lanes, lanes, lanes, "--shape", "16,8,16"),
+                      ("convert", lanes, "S[16:1@lane]"),
                       ("reduce", "S[(8,4):(4,1)]", "--shape", "8,4", "--over", "1"),
-                      ("reshard", "S[(2,4):(1@y,1)]", "S[(4,2):(1,1@y)]", "--mesh", "y=2", "--shape", "2,4", "--summands", "1")):
+                      ("reshard", "S[(2,4):(1@y,1)]", "S[(4,2):(1,1@y)]", "--mesh", "y=2",
+                       "--shape", "2,4", "--summands", "1")):
             code, out, err = program.run(["plan", *words])
             if code == 0:
                 continue
@@ -365,30 +409,42 @@ class Explain(unittest.TestCase):
     def test_arguments_of_a_plan(self):
         for words in (["plan"], ["plan", "copi", "S[4:1]"]):
             self.assertEqual(program.run(["explain", *words])[1:], program.run(words)[1:])
-        words = ["convert", "--type", "f32", "--", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]"]
-        self.assertIn("elements computed from the operands:\n", program.asked("explain", "plan", *words))
+        words = ["convert", "--type", "f32", "--", "S[(4,8):(1@reg,1@lane)]",
+                 "S[(8,4):(1@lane,1@reg)]"]
+        self.assertIn("elements computed from the operands:\n",
+                      program.asked("explain", "plan", *words))
 
     def test_operands_without_elements(self):
         """Extents of 0 and numbers that are not extents must be rejected, and no element may be
         computed.
         """
-        for expression in ("cute.upcast((4,2):(1,4), 0)", "cute.downcast((4,2):(1,4), 0)", "cute.recast((4,2):(1,4), 0, 8)",
-                           "cute.tile_to_shape((0,2):(1,4), (4,4))", "cute.composition((0,2):(1,4), 4:1)",
-                           "cute.logical_divide((4,2):(1,4), 0:1)", "cute.zipped_divide((4,2):(1,4), (0,2))",
-                           "cute.blocked_product((4,2):(1,4), (0,2):(1,4))", "cute.complement((0,2):(1,4), 8)",
-                           "permute(S[(4,4):(4,1)], (4,4), (0,0))", "pack(S[8:1], 0, m)", "broadcast(S[8:1], (8), 0, 0)"):
+        for expression in ("cute.upcast((4,2):(1,4), 0)", "cute.downcast((4,2):(1,4), 0)",
+                           "cute.recast((4,2):(1,4), 0, 8)",
+                           "cute.tile_to_shape((0,2):(1,4), (4,4))",
+                           "cute.composition((0,2):(1,4), 4:1)",
+                           "cute.logical_divide((4,2):(1,4), 0:1)",
+                           "cute.zipped_divide((4,2):(1,4), (0,2))",
+                           "cute.blocked_product((4,2):(1,4), (0,2):(1,4))",
+                           "cute.complement((0,2):(1,4), 8)",
+                           "permute(S[(4,4):(4,1)], (4,4), (0,0))", "pack(S[8:1], 0, m)",
+                           "broadcast(S[8:1], (8), 0, 0)"):
             out = program.asked("explain", expression)
             self.assertIn("\nrefused: ", out)
             self.assertNotIn("elements", out.split("\nrefused: ")[1], expression)
 
     def test_one_lane_and_large_addresses(self):
         access = "rows_of_128_bits(32)"
-        self.assertIn(": lane 0 needs 1 vector of bank 0", program.asked("explain", f"conflicts(S[(1,32):(32,1)], (1,32), {access})"))
-        self.assertIn("touches 1 sector;", program.asked("explain", "global_memory(S[32:1], (32), rows_of_elements(8))"))
+        self.assertIn(": lane 0 needs 1 vector of bank 0",
+                      program.asked("explain", f"conflicts(S[(1,32):(32,1)], (1,32), {access})"))
+        self.assertIn("touches 1 sector;", program.asked(
+            "explain", "global_memory(S[32:1], (32), rows_of_elements(8))"))
         wide = "S[8:1152921504606846976]"
-        self.assertNotIn("hold", program.asked("explain", f"X = {wide}", "conflicts(X, (8), rows_of_elements(128))").split("result: 8")[1])
+        self.assertNotIn("hold", program.asked("explain", f"X = {wide}",
+                                               "conflicts(X, (8), rows_of_elements(128))").split(
+                                                   "result: 8")[1])
         self.assertIn("from {3458764513820540928@m} to byte 24", program.asked(
-            "explain", "plan", "copy", "S[4:1152921504606846976]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "f64"))
+            "explain", "plan", "copy", "S[4:1152921504606846976]", "S[4:1]", "--from", "global",
+            "--to", "shared", "--type", "f64"))
 
     def test_products_beyond_64_bits(self):
         out = program.asked("explain", "tile(S[2:4611686018427387904], (2), S[4:1], (4))")
@@ -398,12 +454,15 @@ class Explain(unittest.TestCase):
         """Elements with more than 64 places must not be listed, and counting them must not take
         long.
         """
-        for a, b in (("S[] + R[2:1] + R[64:3] + R[2:1099511627776]", "S[] + R[1099511627776:1] + R[3:3] + R[3:4]"),
-                     ("S[] + R[2:1] + R[4:3] + R[2:5]", "S[] + R[2:1] + R[3:3] + R[1099511627776:4]")):
+        for a, b in (("S[] + R[2:1] + R[64:3] + R[2:1099511627776]",
+                      "S[] + R[1099511627776:1] + R[3:3] + R[3:4]"),
+                     ("S[] + R[2:1] + R[4:3] + R[2:5]",
+                      "S[] + R[2:1] + R[3:3] + R[1099511627776:4]")):
             out = program.asked("explain", f"equivalent({a}, {b})")
             self.assertIn("\nresult: false\n", out)
             self.assertNotIn("; false\n", out)
-        for expression in ("elements(S[2:1@lane] + R[128:1], (2), 1@lane)", "linear.layout(linear(S[2:1] + R[128:4], (2)))"):
+        for expression in ("elements(S[2:1@lane] + R[128:1], (2), 1@lane)",
+                           "linear.layout(linear(S[2:1] + R[128:4], (2)))"):
             self.assertIn("many places; true\n" if "linear" in expression else "many places agrees",
                           program.asked("explain", expression))
 
@@ -412,14 +471,16 @@ class Explain(unittest.TestCase):
         crashes.
         """
         source = random.Random(21)
-        lines = [line for _, all_lines in documented() for line in all_lines if "(" in line and "=" not in line]
+        lines = [line for _, all_lines in documented() for line in all_lines if "(" in line
+                 and "=" not in line]
         for _ in range(150):
             line = source.choice(lines)
             for _ in range(source.randint(1, 3)):
                 numbers = list(re.finditer(r"-?\d+", line))
                 if numbers:
                     at = source.choice(numbers)
-                    line = line[: at.start()] + str(source.choice((0, -1, 1, 2, 3, 7, 64, 1 << 40, (1 << 63) - 1))) + line[at.end():]
+                    line = line[: at.start()] + str(source.choice(
+                        (0, -1, 1, 2, 3, 7, 64, 1 << 40, (1 << 63) - 1))) + line[at.end():]
             program.run(["explain", "--", line])
             program.run(["draw", line, "--operation", "-o", "-"])
 

@@ -17,7 +17,8 @@ import program
 DEMO = os.environ["AXE_DEMO"]
 TOOLS = pathlib.Path(os.environ["AXE_DOCS"]).parent / "tools"
 DRAW = [program.PATH, "draw", program.TILE, "--shape", "8,16", "-o"]
-DIFF = [program.PATH, "diff", "S[(8,16):(16,1)]", "swizzle(0,3,4) o S[(8,16):(16,1)]", "--shape", "8,16", "-o"]
+DIFF = [program.PATH, "diff", "S[(8,16):(16,1)]", "swizzle(0,3,4) o S[(8,16):(16,1)]", "--shape",
+        "8,16", "-o"]
 OLD = "the old picture\n"
 GALLERY = """[tile]
 title  = a tile
@@ -63,15 +64,18 @@ class Files(unittest.TestCase):
 
     def test_a_device_that_is_full(self):
         code, out, err = run([*DRAW, "/dev/full"])
-        self.assertEqual((code, out, err), (1, "", "axe draw: cannot write /dev/full: No space left on device\n"))
+        self.assertEqual((code, out, err),
+                         (1, "", "axe draw: cannot write /dev/full: No space left on device\n"))
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 
     def test_no_folder(self):
         path = self.folder / "no" / "x.svg"
         code, out, err = run([*DRAW, str(path)])
-        self.assertEqual((code, out, err), (1, "", f"axe draw: cannot write {path}: No such file or directory\n"))
+        self.assertEqual((code, out, err),
+                         (1, "", f"axe draw: cannot write {path}: No such file or directory\n"))
         code, out, err = run([*DRAW, str(self.folder)])
-        self.assertEqual((code, out, err), (1, "", f"axe draw: cannot write {self.folder}: Is a directory\n"))
+        self.assertEqual((code, out, err),
+                         (1, "", f"axe draw: cannot write {self.folder}: Is a directory\n"))
 
     def test_links_and_permissions_stay(self):
         self.path.write_text(OLD)
@@ -98,7 +102,8 @@ class Files(unittest.TestCase):
         self.assertEqual(run(words)[0], 0)
         (out_folder / "tile.svg").write_text(OLD)
         code, _, err = run(words, limited)
-        self.assertEqual((code, err), (1, f"demo: cannot write {out_folder}/tile.svg: File too large\n"))
+        self.assertEqual((code, err),
+                         (1, f"demo: cannot write {out_folder}/tile.svg: File too large\n"))
         self.assertEqual((out_folder / "tile.svg").read_text(), OLD)
         self.assertEqual(sorted(os.listdir(out_folder)), ["index.html", "tile.svg"])
 
@@ -108,13 +113,15 @@ class Files(unittest.TestCase):
             return run([sys.executable, "-B", "-c", program_text], before)
         self.path.write_text(OLD)
         self.path.chmod(0o640)
-        self.assertEqual(write(self.path, 5000, limited), (1, "", f"cannot write {self.path}: File too large\n"))
+        self.assertEqual(write(self.path, 5000, limited),
+                         (1, "", f"cannot write {self.path}: File too large\n"))
         self.assertEqual(self.path.read_text(), OLD)
         self.assert_files(["x.svg"])
         self.assertEqual(write(self.path, 5000), (0, "", ""))
         self.assertEqual(self.path.read_text(), "x" * 5000)
         self.assertEqual(stat.S_IMODE(self.path.stat().st_mode), 0o640)
-        self.assertEqual(write("/dev/full", 5), (1, "", "cannot write /dev/full: No space left on device\n"))
+        self.assertEqual(write("/dev/full", 5),
+                         (1, "", "cannot write /dev/full: No space left on device\n"))
         self.assertEqual(write(self.folder / "no" / "x", 5)[0], 1)
         self.assert_files(["x.svg"])
 

@@ -18,7 +18,8 @@ def run(*words, limit=LIMIT):
     def limited():
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
-    done = subprocess.run([program.PATH, *words], capture_output=True, preexec_fn=limited, timeout=120, check=False)
+    done = subprocess.run([program.PATH, *words], capture_output=True, preexec_fn=limited,
+                          timeout=120, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -36,14 +37,17 @@ class Memory(unittest.TestCase):
         self.assertEqual((lines[7], lines[-1]), ("(7)       {7@m}", "(399999)  {399999@m}"))
 
     def test_json(self):
-        for words in (("map", f"S[{self.N}:1]", "--limit", str(self.N)), ("table", f"S[{self.N}:1]", "--steps", str(self.N))):
+        for words in (("map", f"S[{self.N}:1]", "--limit", str(self.N)),
+                      ("table", f"S[{self.N}:1]", "--steps", str(self.N))):
             got = json.loads(self.listed(*words, "--json"))
             self.assertEqual((len(got["elements"]), got["left_out"]), (self.N, 0))
 
     def test_owner(self):
-        words = ("owner", f"S[({self.N},2):(2@reg,1@lane)]", "--at", "1@lane", "--limit", str(self.N))
+        words = ("owner", f"S[({self.N},2):(2@reg,1@lane)]", "--at", "1@lane", "--limit",
+                 str(self.N))
         lines = self.listed(*words).splitlines()
-        self.assertEqual((len(lines), lines[-1].split()), (self.N + 2, ["(799999)", "{799998@reg}"]))
+        self.assertEqual((len(lines), lines[-1].split()),
+                         (self.N + 2, ["(799999)", "{799998@reg}"]))
         got = json.loads(self.listed(*words, "--json"))
         self.assertEqual((len(got["elements"]), got["elements"][-1]), (self.N, [799999]))
 
@@ -51,9 +55,12 @@ class Memory(unittest.TestCase):
         """The first column must be as wide as the widest coordinate, although that one is printed
         last.
         """
-        for layout, shape, limit in (("S[(11,11):(11,1)]", "11,11", 111), ("S[(3,120):(120,1)]", "3,120", 101),
-                                     ("S[(2,2,10):(20,10,1)]", "(2,2),10", 40), ("S[1200:1]", "1200", 1001), ("S[4:1]", "4", 2)):
-            lines = program.asked("map", layout, "--shape", shape, "--limit", str(limit)).splitlines()[:limit]
+        for layout, shape, limit in (("S[(11,11):(11,1)]", "11,11", 111),
+                                     ("S[(3,120):(120,1)]", "3,120", 101),
+                                     ("S[(2,2,10):(20,10,1)]", "(2,2),10", 40),
+                                     ("S[1200:1]", "1200", 1001), ("S[4:1]", "4", 2)):
+            lines = program.asked("map", layout, "--shape", shape, "--limit",
+                                  str(limit)).splitlines()[:limit]
             widths = {line.index("{") for line in lines}
             self.assertEqual(widths, {max(len(line.split("  ")[0]) for line in lines) + 2}, layout)
 
@@ -67,10 +74,12 @@ class Memory(unittest.TestCase):
         many = "places(S[1:1] + R[100000000:1], (1), (0))"
         code, out, err = run("eval", "--steps", "1000000000", "1 + 2@m", many)
         self.assertEqual((code, out), (2, "3@m\n"))
-        self.assertEqual(err, "axe eval: the answer does not fit in memory; lower --steps, or use a smaller layout\n")
+        self.assertEqual(
+            err, "axe eval: the answer does not fit in memory; lower --steps, or use a smaller layout\n")
         code, out, err = run("map", "S[1:1] + R[100000000:1]", "--steps", "1000000000")
         self.assertEqual((code, out), (2, ""))
-        self.assertEqual(err, "axe map: the answer does not fit in memory; lower --limit or --steps, or use a smaller layout\n")
+        self.assertEqual(
+            err, "axe map: the answer does not fit in memory; lower --limit or --steps, or use a smaller layout\n")
         words = ("draw", "S[(3000,3000):(3000,1)]", "--shape", "3000,3000", "-o", "/dev/null")
         code, out, err = run(*words, limit=64 << 20)
         self.assertEqual((code, out), (2, ""))

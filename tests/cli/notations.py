@@ -18,19 +18,23 @@ class Read(unittest.TestCase):
         self.assertEqual(program.run(["map", *words]), (0, out, f"axe map: LAYOUT {note}\n"))
 
     def test_cute(self):
-        self.check(["(2,2):(1,2)", "--at", "1"], "(1)  {1@m}\n", "is CuTe's notation for S[(2,2):(2,1)]")
+        self.check(["(2,2):(1,2)", "--at", "1"], "(1)  {1@m}\n",
+                   "is CuTe's notation for S[(2,2):(2,1)]")
         self.check(["Sw<1,0,1> o 0 o (2,2):(1,2)", "--at", "2"], "(2)  {3@m}\n",
                    "is CuTe's notation for swizzle(M=0,B=1,S=1) o S[(2,2):(2,1)]")
 
     def test_a_range_is_said_to_be_ambiguous(self):
-        self.check(["4:8", "--at", "3"], "(3)  {24@m}\n", "could be a range; it is read as CuTe's notation for S[4:8]")
+        self.check(["4:8", "--at", "3"], "(3)  {24@m}\n",
+                   "could be a range; it is read as CuTe's notation for S[4:8]")
 
     def test_tirx(self):
-        self.check(["T.TileLayout(T.S[(2, 2):(2 @ Axis.laneid, 1 @ Axis.laneid)])", "--at", "3"], "(3)  {3@lane}\n",
+        self.check(["T.TileLayout(T.S[(2, 2):(2 @ Axis.laneid, 1 @ Axis.laneid)])", "--at", "3"],
+                   "(3)  {3@lane}\n",
                    "is TIRx's notation for S[(2,2):(2@lane,1@lane)]")
 
     def test_triton(self):
-        self.check([LINEAR, "--at", "3,1"], "(3,1)  {3@lane + 1@reg}\n", "is Triton's notation for S[(4,2):(1@lane,1@reg)]")
+        self.check([LINEAR, "--at", "3,1"], "(3,1)  {3@lane + 1@reg}\n",
+                   "is Triton's notation for S[(4,2):(1@lane,1@reg)]")
         wanted = "is Triton's notation for S[(2,32,2):(2@reg,1@lane,1@reg)]\n"
         for words in ([f"tensor<16x8xf16, {MMA}>"], [MMA, "--shape", "16,8"]):
             code, out, err = program.run(["map", *words, "--at", "9,3"])
@@ -40,17 +44,23 @@ class Read(unittest.TestCase):
 
     def test_the_printed_linear_layout_of_triton(self):
         text = "\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\nwhere out dims are: [dim0 (size 4), dim1 (size 2)]"
-        self.check([text, "--at", "3,1", "--shape", "4,2"], "(3,1)  {3@lane + 1@reg}\n", "is Triton's notation for S[(4,2):(1@lane,1@reg)]")
+        self.check([text, "--at", "3,1", "--shape", "4,2"], "(3,1)  {3@lane + 1@reg}\n",
+                   "is Triton's notation for S[(4,2):(1@lane,1@reg)]")
 
     def test_linear_map(self):
-        self.check(["{lane: 1 -> (1); reg: 1 -> (0)} to (dim0: 2)", "--at", "1"], "(1)  {1@lane + 0@reg, 1@lane + 1@reg}\n",
+        self.check(["{lane: 1 -> (1); reg: 1 -> (0)} to (dim0: 2)", "--at", "1"],
+                   "(1)  {1@lane + 0@reg, 1@lane + 1@reg}\n",
                    "is a linear map, the layout S[2:1@lane] + R[2:1@reg]")
-        self.check(["{dim0: 1 -> (3)} to (m: 4)", "--at", "1"], "(1)  {3@m}\n", "is a linear map, the layout S[2:3]")
+        self.check(["{dim0: 1 -> (3)} to (m: 4)", "--at", "1"], "(1)  {3@m}\n",
+                   "is a linear map, the layout S[2:3]")
 
     def test_every_command(self):
-        for words in (["table", "(2,2):(1,2)"], ["owner", "(2,2):(1,2)", "--at", "1@m"], ["diff", "(2,2):(1,2)", "S[4:1]"],
-                      ["draw", "(2,2):(1,2)", "--shape", "2,2", "-o", "-"], ["draw", LINEAR, "--shape", "4,2", "-o", "-"],
-                      ["draw", "(8,32):(1,8)", "--shape", "32,8", "--access", "ldmatrix_rows(16)", "-o", "-"],
+        for words in (["table", "(2,2):(1,2)"], ["owner", "(2,2):(1,2)", "--at", "1@m"],
+                      ["diff", "(2,2):(1,2)", "S[4:1]"],
+                      ["draw", "(2,2):(1,2)", "--shape", "2,2", "-o", "-"],
+                      ["draw", LINEAR, "--shape", "4,2", "-o", "-"],
+                      ["draw", "(8,32):(1,8)", "--shape", "32,8", "--access", "ldmatrix_rows(16)",
+                       "-o", "-"],
                       ["plan", "reduce", LINEAR, "--shape", "4,2", "--over", "1"]):
             code, out, err = program.run(words)
             self.assertEqual(code, 0, err)
@@ -61,9 +71,11 @@ class Read(unittest.TestCase):
     def test_mistakes(self):
         for words, sentence in ((["#ttg.blocked<{}>"], "position 15: a field is missing"),
                                 ([MMA], "position 0: this encoding needs the extents of the tensor"),
-                                (["tensor<16xf16, #ttg.swizzle<{}>>"], "position 15: expected an encoding of Triton"),
+                                (["tensor<16xf16, #ttg.swizzle<{}>>"],
+                                 "position 15: expected an encoding of Triton"),
                                 (["T.TileLayout(S)"], "position 13: expected a layout"),
-                                (["(2,2):(1)"], "the shape and the strides are not nested in the same way"),
+                                (["(2,2):(1)"],
+                                 "the shape and the strides are not nested in the same way"),
                                 (["{lane: 1 -> (0)} to (dim0: 2)"], "the linear map is not onto")):
             code, out, err = program.run(["map", *words])
             self.assertEqual((code, out), (2, ""))
@@ -75,39 +87,54 @@ class Read(unittest.TestCase):
         """
         tirx = "T.TileLayout(T.S[(2, 2):(2, 1)])"
         for words, out, notes in (
-            (["eval", "(8,4):(1,8)"], "(8,4):(1,8)\n", ["line 1 has CuTe's notation for S[(4,8):(8,1)]"]),
+            (["eval", "(8,4):(1,8)"], "(8,4):(1,8)\n",
+             ["line 1 has CuTe's notation for S[(4,8):(8,1)]"]),
             (["eval", "4:8"], "4:8\n", ["line 1 has a range, or CuTe's notation for S[4:8]"]),
-            (["eval", "1", tirx], "1\nS[(2,2):(2,1)]\n", ["line 2 has TIRx's notation for S[(2,2):(2,1)]"]),
-            (["eval", LINEAR], "S[(4,2):(1@lane,1@reg)]\n", ["line 1 has Triton's notation for S[(4,2):(1@lane,1@reg)]"]),
-            (["eval", "size((4,2):(1,4))"], "8\n", ["line 1 has CuTe's notation for S[(2,4):(4,1)]"]),
+            (["eval", "1", tirx], "1\nS[(2,2):(2,1)]\n",
+             ["line 2 has TIRx's notation for S[(2,2):(2,1)]"]),
+            (["eval", LINEAR], "S[(4,2):(1@lane,1@reg)]\n",
+             ["line 1 has Triton's notation for S[(4,2):(1@lane,1@reg)]"]),
+            (["eval", "size((4,2):(1,4))"], "8\n",
+             ["line 1 has CuTe's notation for S[(2,4):(4,1)]"]),
             (["eval", f"equivalent({tirx}, (2,2):(1,2))"], "true\n",
-             ["line 1 has TIRx's notation for S[(2,2):(2,1)]", "line 1 has CuTe's notation for S[(2,2):(2,1)]"]),
+             ["line 1 has TIRx's notation for S[(2,2):(2,1)]",
+              "line 1 has CuTe's notation for S[(2,2):(2,1)]"]),
             (["eval", "T = (4,2):(1,4)", "places(T, (2,4), (1,0))"], "(4,2):(1,4)\n{4@m}\n",
-             ["line 1 has CuTe's notation for S[(2,4):(4,1)]", "line 2 has CuTe's notation for S[(2,4):(4,1)]"]),
+             ["line 1 has CuTe's notation for S[(2,4):(4,1)]",
+              "line 2 has CuTe's notation for S[(2,4):(4,1)]"]),
             (["eval", "cute.size((4,2):(1,4))", "S[4:1]", "(2,3)"], "8\nS[4:1]\n(2,3)\n", []),
-            (["map", f"canonicalize({tirx})", "--at", "3"], "(3)  {3@m}\n", ["LAYOUT has TIRx's notation for S[(2,2):(2,1)]"]),
+            (["map", f"canonicalize({tirx})", "--at", "3"], "(3)  {3@m}\n",
+             ["LAYOUT has TIRx's notation for S[(2,2):(2,1)]"]),
         ):
             code, got, err = program.run(words)
             self.assertEqual((code, got), (0, out), words)
             self.assertEqual(err.splitlines(), [f"axe {words[0]}: {note}" for note in notes], words)
         code, out, err = program.run(["explain", "(8,4):(1,8)"])
-        self.assertEqual((code, err), (0, "axe explain: line 1 has CuTe's notation for S[(4,8):(8,1)]\n"))
+        self.assertEqual((code, err),
+                         (0, "axe explain: line 1 has CuTe's notation for S[(4,8):(8,1)]\n"))
         self.assertEqual(out, "(8,4):(1,8)\n  L  S[(4,8):(8,1)]\n     canonical form S[32:1]\n"
                               "     digits 32:1@m with row-major strides (1)\n")
         # An encoding inside of an expression has the shape of --shape.
         blocked = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>"
-        code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8", "-o", "-"])
-        self.assertEqual((code, err), (0, "axe draw: LAYOUT has Triton's notation for S[(32,2):(1@lane,1@reg)]\n"))
-        code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))", "--operation", "-o", "-"])
-        self.assertEqual((code, err), (0, "axe draw --operation: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
-        for line, why in (("size((2,2):(1))", "refused: the shape and the strides are not nested in the same way"),
+        code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8", "-o",
+                                      "-"])
+        self.assertEqual((code, err),
+                         (0, "axe draw: LAYOUT has Triton's notation for S[(32,2):(1@lane,1@reg)]\n"))
+        code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))",
+                                      "--operation", "-o", "-"])
+        self.assertEqual((code, err),
+                         (0, "axe draw --operation: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
+        for line, why in (("size((2,2):(1))",
+                           "refused: the shape and the strides are not nested in the same way"),
                           ("size((0,2):(1,2))", "refused: leaf 0 of the shape is 0")):
             self.assertTrue(program.answers([line])[0].startswith(why), program.answers([line]))
 
     def test_pictures_of_plans(self):
         rows = "(8,8):(8,1)"
-        for kind, words in (("copy", ["S[(8,8):(8,1)]", rows, "--shape", "8,8", "--from", "global", "--to", "shared"]),
-                            ("tma", ["S[(64,64):(64,1)]", "(64,64):(1,64)", "--tensor", "64,64", "--shape", "64,64"]),
+        for kind, words in (("copy", ["S[(8,8):(8,1)]", rows, "--shape", "8,8", "--from", "global",
+                                      "--to", "shared"]),
+                            ("tma", ["S[(64,64):(64,1)]", "(64,64):(1,64)", "--tensor", "64,64",
+                                     "--shape", "64,64"]),
                             ("convert", [LINEAR, LINEAR, "--shape", "4,2"])):
             for command in ("plan", "draw"):
                 code, out, err = program.run([command, kind, *words, "-o", "-"])
@@ -122,11 +149,13 @@ class Printed(unittest.TestCase):
                          ["read as    axe", "axe        S[(4,8):(8,1)]", "cute       (8,4):(1,8)",
                           "tirx       T.TileLayout(T.S[(4, 8):(8, 1)])"])
         got = asked_json("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2")
-        self.assertEqual((got["read"], got["shape"], got["cute"], got["triton"]), ("axe", [4, 2], None, LINEAR))
+        self.assertEqual((got["read"], got["shape"], got["cute"], got["triton"]),
+                         ("axe", [4, 2], None, LINEAR))
         self.assertIn("cute       refused: ", asked("notation", "S[(4,2):(1@lane,1@reg)]"))
 
     def test_as(self):
-        self.assertEqual(asked("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2", "--as", "triton"), LINEAR + "\n")
+        self.assertEqual(asked("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2", "--as",
+                               "triton"), LINEAR + "\n")
         self.assertEqual(asked("notation", LINEAR, "--as", "axe"), "S[(4,2):(1@lane,1@reg)]\n")
         self.assertEqual(program.run(["notation", "S[4:1@lane]", "--as", "mlir"])[0], 2)
         self.assertEqual(program.run(["notation", "S[2:1] + R[2:2]", "--as", "cute"])[:2], (2, ""))
@@ -140,27 +169,36 @@ class Printed(unittest.TestCase):
         answers = program.answers(lines, ("--as", "cute"))
         self.assertEqual((answers[0], answers[2]), ("(8,4):(4,1)", "4"))
         self.assertTrue(answers[1].startswith("refused: ") and answers[3].startswith("refused: "))
-        self.assertTrue(program.answers(lines, ("--as", "triton"))[1].startswith("#ttg.linear<{register = [[0, 1], [8, 0]]"))
-        self.assertEqual(json.loads(program.answers(["S[4:1]"], ("--as", "tirx", "--json"))[0])["text"], "T.TileLayout(T.S[4:1])")
+        self.assertTrue(program.answers(lines, ("--as", "triton"))[1].startswith(
+            "#ttg.linear<{register = [[0, 1], [8, 0]]"))
+        self.assertEqual(json.loads(program.answers(["S[4:1]"], ("--as", "tirx", "--json"))[0])[
+            "text"], "T.TileLayout(T.S[4:1])")
         self.assertEqual(program.run(["eval", "--as", "latex", "1"])[0], 2)
 
     def test_placements(self):
         got = asked_json("notation", "[Shard(0), Replicate()]", *MESH)
         self.assertEqual((got["read"], got["dtensor"], got["jax"], got["xla"], got["scalapack"]),
-                         ("dtensor", "[Shard(0), Replicate()]", "P('y', None)", "{devices=[2,1,4]<=[8] last_tile_dim_replicate}", None))
-        self.assertEqual(asked("notation", "P('y')", *MESH, "--as", "dtensor"), "[Shard(0), Replicate()]\n")
+                         ("dtensor", "[Shard(0), Replicate()]", "P('y', None)",
+                          "{devices=[2,1,4]<=[8] last_tile_dim_replicate}", None))
+        self.assertEqual(asked("notation", "P('y')", *MESH, "--as", "dtensor"),
+                         "[Shard(0), Replicate()]\n")
 
     def test_resharding_reads_placements(self):
-        layouts = asked("plan", "reshard", "S[(2,32,64):(1@y,64,1)] + R[4:1@x]", "S[(64,2,32):(32,1@y,1)] + R[4:1@x]", *MESH)
-        code, out, said = program.run(["plan", "reshard", "[Shard(0), Replicate()]", "P(None, 'y')", *MESH])
+        layouts = asked("plan", "reshard", "S[(2,32,64):(1@y,64,1)] + R[4:1@x]",
+                        "S[(64,2,32):(32,1@y,1)] + R[4:1@x]", *MESH)
+        code, out, said = program.run(["plan", "reshard", "[Shard(0), Replicate()]", "P(None, 'y')",
+                                       *MESH])
         self.assertEqual((code, out), (0, layouts))
-        self.assertEqual(said.split("\n"), ["axe plan reshard: SRC is DTensor's notation for S[(2,32,64):(1@y,64,1)] + R[4:1@x]",
-                                            "axe plan reshard: DST is JAX's notation for S[(64,2,32):(32,1@y,1)] + R[4:1@x]", ""])
-        self.assertEqual(program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])[0], 2)
+        self.assertEqual(said.split("\n"),
+                         ["axe plan reshard: SRC is DTensor's notation for S[(2,32,64):(1@y,64,1)] + R[4:1@x]",
+                          "axe plan reshard: DST is JAX's notation for S[(64,2,32):(32,1@y,1)] + R[4:1@x]", ""])
+        self.assertEqual(program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])[
+            0], 2)
         said_of_cute = program.run(["plan", "reshard", "(64,64):(1,64)", "P()", *MESH])[2]
         self.assertIn("SRC is CuTe's notation for S[(64,64):(64,1)]", said_of_cute)
         for options in (["--messages"], ["-o", "-"]):
-            self.assertEqual(program.run(["plan", "reshard", "[Shard(0), Replicate()]", "P(None, 'y')", *MESH, *options])[2], said)
+            self.assertEqual(program.run(["plan", "reshard", "[Shard(0), Replicate()]",
+                                          "P(None, 'y')", *MESH, *options])[2], said)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ import re
 import subprocess
 import sys
 
-PATH = os.environ.get("AXE") or sys.exit("set the environment variable AXE to the path of the program axe")
+PATH = os.environ.get("AXE") or sys.exit(
+    "set the environment variable AXE to the path of the program axe")
 TILE = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"
 NOTE = re.compile(r"axe eval: line \d+ has (a range, or )?\w+'s notation for ")
 LAYOUT_KEYS = {"text", "swizzle", "D", "R", "O", "blocks"}

@@ -26,7 +26,8 @@ class Layout:
 
         extents = ",".join(str(e) for e, _, _ in self.digits)
         strides = ",".join(at(s, a) for _, s, a in self.digits)
-        return (f"S[({extents}):({strides})]" + "".join(f" + R[{e}:{at(s, a)}]" for e, s, a in self.replicas)
+        return (f"S[({extents}):({strides})]"
+                + "".join(f" + R[{e}:{at(s, a)}]" for e, s, a in self.replicas)
                 + "".join(f" + {at(n, a)}" for a, n in self.offsets.items() if n))
 
     def places(self, x, mesh):
@@ -52,7 +53,8 @@ def addresses(text):
     extents, _, strides = rest.partition(":")
     extents = [int(n) for n in extents.strip("()").split(",")]
     strides = [int(n) for n in (strides or "1").strip("()").split(",")]
-    return [int(begin) + sum(c * s for c, s in zip(digits, strides)) for digits in itertools.product(*map(range, extents))]
+    return [int(begin) + sum(c * s for c, s in zip(digits, strides))
+            for digits in itertools.product(*map(range, extents))]
 
 
 def play(text, start):
@@ -65,7 +67,8 @@ def play(text, start):
             state, written = dict(after), set()
         elif line.startswith("free "):
             device, buffer = line[5:].split(":")
-            after = {cell: held for cell, held in after.items() if cell[:2] != (int(device), buffer)}
+            after = {cell: held for cell, held in after.items()
+                     if cell[:2] != (int(device), buffer)}
         else:
             verb, source, read, left, target, write, right = STATEMENT.fullmatch(line).groups()
             left, right = addresses(left), addresses(right)
@@ -89,18 +92,22 @@ class Reshard(unittest.TestCase):
 
     def judge(self, source, target, summands=1):
         """Executes a plan for 64 elements. It must reach the target with the least volume."""
-        words = ["plan", "reshard", source.text(), target.text(), *self.WORDS] + (["--summands", str(summands)] if summands > 1 else [])
-        start = {(d, "src", a): (x % 64, (x // 64,)) for x in range(64 * summands) for d, a in source.places(x, self.MESH)}
+        words = ["plan", "reshard", source.text(), target.text(),
+                 *self.WORDS] + (["--summands", str(summands)] if summands > 1 else [])
+        start = {(d, "src", a): (x % 64, (x // 64,)) for x in range(64 * summands) for d,
+                 a in source.places(x, self.MESH)}
         after, volume = play(asked(*words, "--messages"), start)
         wanted = {(d, "dst", a): x for x in range(64) for d, a in target.places(x, self.MESH)}
         got = {cell: held for cell, held in after.items() if cell[1] == "dst"}
         self.assertEqual({cell: held[0] for cell, held in got.items()}, wanted, words)
-        self.assertTrue(all(sorted(held[1]) == list(range(summands)) for held in got.values()), words)
+        self.assertTrue(all(sorted(held[1]) == list(range(summands)) for held in got.values()),
+                        words)
         self.assertEqual(len({held for held in got.values()}), 64, words)
         stated = asked_json(*words)
         self.assertEqual((stated["volume"], stated["least_volume"]), (volume, volume), words)
         if summands == 1:
-            held, wants = ({(d, x) for x in range(64) for d, _ in side.places(x, self.MESH)} for side in (source, target))
+            held, wants = ({(d, x) for x in range(64) for d, _ in side.places(x, self.MESH)}
+                           for side in (source, target))
             self.assertEqual(volume, len(wants - held), words)
 
     def test_placements(self):
@@ -148,64 +155,94 @@ class Reshard(unittest.TestCase):
                     else:
                         digits[k] = (extents[k], memory, "m")
                         memory *= extents[k]
-                return Layout(digits, [(free[a], used[a], a) for a in "yx" if free[a] > 1 and rng.random() < 0.6])
+                return Layout(digits, [(free[a], used[a], a) for a in "yx" if free[a] > 1
+                                       and rng.random() < 0.6])
 
             self.judge(drawn(summands), drawn(1), summands)
 
     def test_words(self):
-        out = asked("plan", "reshard", "S[(4,2,8):(1@gpuid,8,1)]", "S[64:1] + R[4:1@gpuid]", "--mesh", "gpuid=4", "--shape", "8,8", "--type", "bf16")
-        self.assertEqual(out.splitlines()[0], "64 elements on 4 devices: all-gather over 1 group of gpuid")
-        self.assertEqual(out.splitlines()[1], "  digits: 4 gpuid -> m, 16 m, replicas of dst: 4 gpuid")
+        out = asked("plan", "reshard", "S[(4,2,8):(1@gpuid,8,1)]", "S[64:1] + R[4:1@gpuid]",
+                    "--mesh", "gpuid=4", "--shape", "8,8", "--type", "bf16")
+        self.assertEqual(out.splitlines()[0],
+                         "64 elements on 4 devices: all-gather over 1 group of gpuid")
+        self.assertEqual(out.splitlines()[1],
+                         "  digits: 4 gpuid -> m, 16 m, replicas of dst: 4 gpuid")
         self.assertIn("moves 192 elements (384 bytes), the least possible", out)
         self.assertIn("ncclAllGather(src + 0, dst + 0, 16, ncclBfloat16, comm, stream)", out)
 
     def test_types_that_nccl_lacks(self):
-        words = ("plan", "reshard", "S[(4,16):(1@x,1)]", "S[64:1] + R[4:1@x]", "--mesh", "x=4", "--shape", "64")
-        self.assertIn("ncclAllGather(src + 0, dst + 0, 32, ncclUint8, comm, stream)", asked(*words, "--type", "u16"))
-        self.assertIn("ncclAllGather(src + 0, dst + 0, 2, ncclUint8, comm, stream)", asked(*words, "--type", "b1"))
-        words = ("plan", "reshard", "S[(4,64):(1@x,1)]", "S[64:1] + R[4:1@x]", "--mesh", "x=4", "--shape", "64", "--summands", "4")
+        words = ("plan", "reshard", "S[(4,16):(1@x,1)]", "S[64:1] + R[4:1@x]", "--mesh", "x=4",
+                 "--shape", "64")
+        self.assertIn("ncclAllGather(src + 0, dst + 0, 32, ncclUint8, comm, stream)",
+                      asked(*words, "--type", "u16"))
+        self.assertIn("ncclAllGather(src + 0, dst + 0, 2, ncclUint8, comm, stream)",
+                      asked(*words, "--type", "b1"))
+        words = ("plan", "reshard", "S[(4,64):(1@x,1)]", "S[64:1] + R[4:1@x]", "--mesh", "x=4",
+                 "--shape", "64", "--summands", "4")
         self.assertIn("NCCL does not add this type", asked(*words, "--type", "u16"))
 
     def test_levels(self):
         words = ("plan", "reshard", "S[64:1]", "S[64:1] + R[2:1@y] + R[4:1@x]", *self.WORDS)
         self.assertEqual(asked_json(*words, "--levels", "y")["entering"], [64])
-        self.assertIn("declined: one direct step: enters enclosures of level 1 with 256 elements", asked(*words, "--levels", "y"))
+        self.assertIn("declined: one direct step: enters enclosures of level 1 with 256 elements",
+                      asked(*words, "--levels", "y"))
 
     def test_padding(self):
-        got = asked_json("plan", "reshard", "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "61")
+        got = asked_json("plan", "reshard", "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4",
+                         "--shape", "64", "--real", "61")
         self.assertEqual((got["elements"], got["volume"]), (61, 61 - 16))
         self.assertEqual([d["sent"] for d in got["devices"]], [0, 16, 16, 13])
 
     def test_elements_by_hand(self):
         """Padding must not be shown as an element, and every rank with a summand must be named."""
         explained = ("explain", "plan", "reshard")
-        out = asked(*explained, "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "61")
-        self.assertEqual(re.findall("element .*", out), ["element (0)  moves from rank 0 to rank 0; true",
-                                                         "element (42)  moves from rank 2 to rank 0; true",
-                                                         "element (60)  moves from rank 3 to rank 0; true"])
-        out = asked(*explained, "S[(4,8,8):(1@x,8,1)]", "S[(4,2,8):(1@x,8,1)]", "--mesh", "x=4", "--shape", "8,8", "--summands", "4")
-        self.assertEqual(re.findall("element .*", out), [f"element ({at})  moves from ranks 0,1,2,3 to rank {rank}; true"
-                                                         for at, rank in (("0,0", 0), ("5,4", 2), ("7,7", 3))])
+        out = asked(*explained, "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64",
+                    "--real", "61")
+        self.assertEqual(re.findall("element .*", out),
+                         ["element (0)  moves from rank 0 to rank 0; true",
+                          "element (42)  moves from rank 2 to rank 0; true",
+                          "element (60)  moves from rank 3 to rank 0; true"])
+        out = asked(*explained, "S[(4,8,8):(1@x,8,1)]", "S[(4,2,8):(1@x,8,1)]", "--mesh", "x=4",
+                    "--shape", "8,8", "--summands", "4")
+        self.assertEqual(re.findall("element .*", out),
+                         [f"element ({at})  moves from ranks 0,1,2,3 to rank {rank}; true"
+                          for at, rank in (("0,0", 0), ("5,4", 2), ("7,7", 3))])
 
     def test_bad_input(self):
         for words, sentence in [
-                (("S[64:1]", "S[64:1]", "--shape", "8,8"), "--mesh is missing: add the device axes, slowest first, as in --mesh y=2,x=4"),
-                (("S[64:1]", "S[64:1]", "--mesh", "x=4"), "--shape is missing: add the padded shape of the tensor, as in --shape 64,64"),
-                (("S[64:1]", "S[64:1]", "--mesh", "x=4,y", "--shape", "64"), "--mesh needs axes with extents, as in y=2,x=4, not 'x=4,y'"),
-                (("S[64:1]", "S[64:1]", "--mesh", "lane=4", "--shape", "64"), "lane is not a device axis"),
-                (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--levels", "z"), "--levels needs axes of the mesh, as in y, not 'z'"),
-                (("S[64:1]", "S[64:1]", "--mesh", "y=2,x=4", "--shape", "64", "--levels", "x,y,x"), "--levels names x twice"),
-                (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "65"), "has 65 real elements, but only 64"),
-                (("S[(8,8):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64"), "uses the coordinate 7 on x, but the mesh has 4 devices"),
-                (("S[64:1]", "S[(8,8):(4,1)]", "--mesh", "x=4", "--shape", "64"), "elements 4 and 8 of S[(8,8):(4,1)] are both at address 4 of device 0"),
-                (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--summands", "2"), "the shape (2,64) has 128 elements"),
-                (("[Shard(0)]", "P()", "--mesh", "x=4", "--shape", "64", "--summands", "4"), "--summands: SRC is in DTensor's notation"),
-                (("S[64:1]", "--mesh", "x=4", "--shape", "64"), "expected 2 arguments, SRC DST, but got 1"),
-                (("S[1152921504606846976:1]", "S[1152921504606846976:1]", "--mesh", "x=4", "--shape", "1152921504606846976"),
+                (("S[64:1]", "S[64:1]", "--shape", "8,8"),
+                 "--mesh is missing: add the device axes, slowest first, as in --mesh y=2,x=4"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=4"),
+                 "--shape is missing: add the padded shape of the tensor, as in --shape 64,64"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=4,y", "--shape", "64"),
+                 "--mesh needs axes with extents, as in y=2,x=4, not 'x=4,y'"),
+                (("S[64:1]", "S[64:1]", "--mesh", "lane=4", "--shape", "64"),
+                 "lane is not a device axis"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--levels", "z"),
+                 "--levels needs axes of the mesh, as in y, not 'z'"),
+                (("S[64:1]", "S[64:1]", "--mesh", "y=2,x=4", "--shape", "64", "--levels", "x,y,x"),
+                 "--levels names x twice"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "65"),
+                 "has 65 real elements, but only 64"),
+                (("S[(8,8):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64"),
+                 "uses the coordinate 7 on x, but the mesh has 4 devices"),
+                (("S[64:1]", "S[(8,8):(4,1)]", "--mesh", "x=4", "--shape", "64"),
+                 "elements 4 and 8 of S[(8,8):(4,1)] are both at address 4 of device 0"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--summands", "2"),
+                 "the shape (2,64) has 128 elements"),
+                (("[Shard(0)]", "P()", "--mesh", "x=4", "--shape", "64", "--summands", "4"),
+                 "--summands: SRC is in DTensor's notation"),
+                (("S[64:1]", "--mesh", "x=4", "--shape", "64"),
+                 "expected 2 arguments, SRC DST, but got 1"),
+                (("S[1152921504606846976:1]", "S[1152921504606846976:1]", "--mesh", "x=4",
+                  "--shape", "1152921504606846976"),
                  "the elements that devices hold in all do not fit in 64 bits"),
-                (("S[64:1]", "S[64:1] + R[2000000:64]", "--mesh", "x=4", "--shape", "64"), "undecided after 1000000 steps"),
-                (("S[64:1]", "S[64:1]", "--mesh", "x=1000000000", "--shape", "64"), "undecided after 1000000 steps"),
-                (("S[100000:1@x]", "S[100000:1@x]", "--mesh", "x=100000", "--shape", "100000"), "undecided after 1000000 steps"),
+                (("S[64:1]", "S[64:1] + R[2000000:64]", "--mesh", "x=4", "--shape", "64"),
+                 "undecided after 1000000 steps"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=1000000000", "--shape", "64"),
+                 "undecided after 1000000 steps"),
+                (("S[100000:1@x]", "S[100000:1@x]", "--mesh", "x=100000", "--shape", "100000"),
+                 "undecided after 1000000 steps"),
         ]:
             code, out, err = program.run(["plan", "reshard", *words])
             self.assertEqual((code, out), (2, ""), words)

@@ -26,7 +26,8 @@ VALID = [
     b"difference(S[4:1] + R[2:1], S[4:1])",
 ]
 LONG = [
-    *(piece * 100_000 for piece in (b"(", b"size(", b"{", b"S[(", b"1", b"-", b"a", b"a.", b"x=", b"axis ", b"lane:")),
+    *(piece * 100_000 for piece in (b"(", b"size(", b"{", b"S[(", b"1", b"-", b"a", b"a.", b"x=",
+                                    b"axis ", b"lane:")),
     b"\xff" * 100_000,
     b"\0" * 100_000,
     b"(" + b",".join([b"1"] * 100_000) + b")",
@@ -96,7 +97,8 @@ class Robust(unittest.TestCase):
             self.assertEqual(line["status"], statuses.get(begun, "answered"), plain)
             counts[line["status"]] = counts.get(line["status"], 0) + 1
         print(counts)
-        self.assertTrue(all(counts.get(status, 0) > 10 for status in (*statuses.values(), "answered")), counts)
+        self.assertTrue(all(counts.get(status, 0) > 10
+                            for status in (*statuses.values(), "answered")), counts)
 
     def test_long_lines(self):
         for line in LONG:
@@ -127,8 +129,10 @@ class Robust(unittest.TestCase):
             self.assertTrue(got[0].isascii(), got)
 
     def test_sets_that_are_too_long_to_print(self):
-        got = self.answered([b"places(S[1:1] + R[10000000:1], (1), (0))", b"elements(S[10000000:1], (10000000))"])
-        self.assertTrue(all(line.startswith("refused: ") and "undecided" in line for line in got), got)
+        got = self.answered([b"places(S[1:1] + R[10000000:1], (1), (0))",
+                             b"elements(S[10000000:1], (10000000))"])
+        self.assertTrue(all(line.startswith("refused: ") and "undecided" in line for line in got),
+                        got)
         got = self.answered([b"places(S[1:1] + R[60000:1], (1), (0))"], ["--steps", "100000"])
         self.assertEqual(got[0].count("@m"), 60_000)
 

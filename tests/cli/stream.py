@@ -41,7 +41,8 @@ def main():
         sys.exit(f"the last line was answered {rest!r}")
 
     with open("/dev/full", "wb") as disk:
-        full = subprocess.run([program.PATH, "eval", "1"], stdout=disk, stderr=subprocess.PIPE, check=False)
+        full = subprocess.run([program.PATH, "eval", "1"], stdout=disk, stderr=subprocess.PIPE,
+                              check=False)
     if full.returncode != 2 or b"cannot write" not in full.stderr:
         sys.exit(f"a full disk: exit code {full.returncode}, {full.stderr!r}")
     print("answers came one by one")

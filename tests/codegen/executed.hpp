@@ -1,5 +1,6 @@
 // The kernels of benchmarks/index in which axe's form executes more PTX instructions than the
-// hand-written one, at the sizes of these tests. Moves and loads of parameters are not counted.
+// hand-written one, at the sizes of these tests. Moves and loads of parameters are not counted. A
+// count that falls must be lowered here, or removed if the hand-written form has as many.
 //
 // Most of them test each load and each store, and the hand-written kernel returns once for all.
 #pragma once
@@ -9,49 +10,45 @@
 
 struct executed_by_axe {
   std::string_view kernel;
-  std::uint64_t sm_80, sm_90a;  // warp instructions of axe's form, with nvcc 13.0
+  // Warp instructions of axe's form, with nvcc 13.0. 0: not more than the hand-written one.
+  std::uint64_t sm_80, sm_90a;
 };
 inline constexpr executed_by_axe known_excess[]{
     {"all_reduce", 5310, 5310},
-    {"append_paged", 804, 804},
     {"axpy", 318, 318},
     {"bias_relu", 3716, 3716},
     {"causal_mask", 1744, 1744},
     {"combine_splits", 706, 706},
     {"cross_entropy", 1146, 1146},
     {"depthwise", 6821, 6821},
-    {"dot_gradient", 469, 469},
+    {"dot_gradient", 466, 466},
     {"fft_stage", 4608, 4608},
     {"gather_fp8", 3732, 2436},
     {"hadamard", 1757, 1757},
     {"histogram", 1647, 1647},
     {"im2col", 3858, 3858},
     {"int4_mma", 1446, 1446},
-    {"int8_rows", 1803, 1803},
+    {"int8_rows", 1725, 1725},
     {"jacobi", 2174, 2174},
-    {"max_pool", 2580, 2580},
+    {"max_pool", 2370, 2370},
     {"merge_states", 294, 294},
-    {"moe_sum", 876, 876},
-    {"pack_scales", 460, 460},
+    {"moe_sum", 825, 825},
+    {"pack_scales", 448, 448},
     {"paged_gather", 2151, 2151},
-    {"reshape_and_cache", 726, 726},
-    {"rotary", 2736, 2736},
+    {"rotary", 2688, 2688},
     {"row_sum_ring", 2680, 2680},
-    {"segmented_sum", 807, 807},
+    {"segmented_sum", 792, 792},
     {"selective_scan", 2988, 2988},
-    {"silu_and_mul", 2034, 2034},
-    {"split_k_sum", 1040, 1040},
+    {"silu_and_mul", 1971, 1971},
+    {"split_k_sum", 936, 936},
+    {"tf32_batch", 468, 456},
     {"transpose_scales", 4016, 3984},
     {"winograd_input", 1368, 1368},
 };
 
-/// How many instructions axe's form may execute if the hand-written one executes `by_hand`.
-constexpr std::uint64_t most_executed(std::string_view kernel, std::string_view target,
-                                      std::uint64_t by_hand) {
+/// The known count of axe's form, or 0 if it must not exceed the hand-written form.
+constexpr std::uint64_t known_executed(std::string_view kernel, std::string_view target) {
   for (executed_by_axe const& known : known_excess)
-    if (known.kernel == kernel) {
-      std::uint64_t const allowed = target == "sm_80" ? known.sm_80 : known.sm_90a;
-      return allowed > by_hand ? allowed : by_hand;
-    }
-  return by_hand;
+    if (known.kernel == kernel) return target == "sm_80" ? known.sm_80 : known.sm_90a;
+  return 0;
 }

@@ -6,6 +6,15 @@
 
 namespace {
 
+TEST_CASE("executed.hpp names kernels of benchmarks/index") {
+  std::string const target = axe_test::compiled_for({"sm_80", "sm_90a"}).front();
+  std::string const ptx = axe_test::ptx_of(AXE_CODEGEN_PTX, "all_axe", target);
+  for (executed_by_axe const& known : known_excess) {
+    CAPTURE(known.kernel);
+    CHECK(ptx.find(" axe_" + std::string(known.kernel) + "(") != std::string::npos);
+  }
+}
+
 TEST_CASE("axpy computes a * x + y") {
   unsigned const n = 1236;
   auto const x = numbers(n, 1), y = numbers(n, 2);
@@ -56,6 +65,56 @@ TEST_CASE("silu_and_mul computes silu(x) * y") {
                {rows_of<float const, 3>(in, rows, 2, columns),
                 rows_of<float, 3, 1, 0>(out, rows, columns)});
     near(run.get(out, rows * columns), expected, 1e-5);
+  });
+}
+
+TEST_CASE("add_rms_norm adds x to the residual and normalises the sum") {
+  unsigned const rows = 3, columns = 8 * 259;
+  float const epsilon = 1e-5f;
+  auto const x = numbers(rows * columns, 1), r = numbers(rows * columns, 2),
+             w = numbers(columns, 3);
+  std::vector<double> sums(rows * columns), expected(rows * columns);
+  for (unsigned i = 0; i < rows; ++i) {
+    double squares = 0;
+    for (unsigned j = 0; j < columns; ++j) {
+      double const sum = double{x[i * columns + j]} + r[i * columns + j];
+      sums[i * columns + j] = sum;
+      squares += sum * sum;
+    }
+    for (unsigned j = 0; j < columns; ++j)
+      expected[i * columns + j] =
+          sums[i * columns + j] * w[j] / std::sqrt(squares / columns + epsilon);
+  }
+  in_every_form([&](runner& run) {
+    auto* const to = run.put(bf16s(x));
+    auto* const stream = run.put(bf16s(r));
+    auto* const weights = run.put(bf16s(w));
+    run.launch("add_rms_norm", {rows, 1, 1}, 256, {to, stream, weights, columns, epsilon},
+               {rows_of<uint16_t>(to, rows, columns), rows_of<uint16_t>(stream, rows, columns),
+                rows_of<uint16_t const>(weights, 1, columns), epsilon});
+    near(floats_of_bf16(run.get(stream, rows * columns)), sums, 0);
+    near(floats_of_bf16(run.get(to, rows * columns)), expected, 4e-3);
+  });
+}
+
+TEST_CASE("tf32_batch multiplies pairs of matrices") {
+  unsigned const count = 6;
+  auto const a = numbers(count * 256, 1), b = numbers(count * 256, 2);
+  std::vector<double> expected(count * 256);
+  for (unsigned n = 0; n < count; ++n)
+    for (unsigned i = 0; i < 16; ++i)
+      for (unsigned j = 0; j < 16; ++j)
+        for (unsigned k = 0; k < 16; ++k)
+          expected[(n * 16 + i) * 16 + j] +=
+              double{a[(n * 16 + i) * 16 + k]} * b[(n * 16 + k) * 16 + j];
+  in_every_form([&](runner& run) {
+    auto* const pa = run.put(a);
+    auto* const pb = run.put(b);
+    auto* const pc = run.zeros<float>(count * 256);
+    using operands = rows_of<float const, 3, 16, 16>;
+    run.launch("tf32_batch", {2, 1, 1}, 128, {pa, pb, pc, count},
+               {operands(pa, count), operands(pb, count), rows_of<float, 3, 16, 16>(pc, count)});
+    near(run.get(pc, count * 256), expected, 1e-6);
   });
 }
 

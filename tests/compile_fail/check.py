@@ -86,7 +86,8 @@ def judge(compiler, path, flags):
     if compiler.kind == "gcc":
         builds = compiler.check([str(path)], flags)
         if not builds.ok:
-            return Verdict("does not build", "it must build without AXE_EXPECT_FAILURE", builds.text)
+            return Verdict("does not build", "it must build without AXE_EXPECT_FAILURE",
+                           builds.text)
     stops = compiler.check([str(path)], [*flags, "-DAXE_EXPECT_FAILURE"])
     if stops.ok:
         return Verdict("builds", "it must stop with AXE_EXPECT_FAILURE", stops.text)
@@ -100,32 +101,41 @@ def judge(compiler, path, flags):
         if not any(path.name in line for line in lines[:EARLY]):
             return Verdict("wrong message", f"lines 1 to {EARLY} do not name the case", stops.text)
     if len(lines) > most_lines(compiler):
-        return Verdict("too long", f"{len(lines)} lines, at most {most_lines(compiler)} are allowed", stops.text)
+        return Verdict("too long",
+                       f"{len(lines)} lines, at most {most_lines(compiler)} are allowed",
+                       stops.text)
     return Verdict("ok", f"{len(lines)} lines")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the compiler, such as g++")
-    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
+    parser.add_argument("--include", required=True, type=pathlib.Path,
+                        help="the folder that holds axe/")
+    parser.add_argument("--jobs", type=int, default=default_jobs(),
+                        help="processes at a time (default: %(default)s)")
     parser.add_argument("cases", nargs="+", type=pathlib.Path, help="one file for each case")
     arguments = parser.parse_args()
     compiler = compiler_or_skip(arguments.compiler)
 
     flags = ["-I", str(arguments.include)]
     if compiler.kind == "nvcc":
-        flags += ["-diag-suppress", "177"]  # unused variables: g++ and clang report them only with -Wall
+        flags += ["-diag-suppress",
+                  "177"]  # unused variables: g++ and clang report them only with -Wall
     failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for path, verdict in zip(arguments.cases, pool.map(lambda case: judge(compiler, case, flags), arguments.cases)):
+        for path, verdict in zip(arguments.cases,
+                                 pool.map(lambda case: judge(compiler, case, flags),
+                                          arguments.cases)):
             bad = verdict.status not in ("ok", "skipped")
             failed += bad
             skipped += verdict.status == "skipped"
             print(f"{'FAILED' if bad else verdict.status:<8}{path.stem}: "
                   f"{verdict.status + ': ' if bad else ''}{verdict.detail}", flush=True)
             if bad and verdict.output:
-                print("".join(f"    | {line}\n" for line in verdict.output.splitlines()), flush=True)
+                print("".join(f"    | {line}\n" for line in verdict.output.splitlines()),
+                      flush=True)
     total = len(arguments.cases)
     print(f"{compiler}: {total - failed - skipped} of {total} cases passed, {failed} failed, {skipped} skipped")
     sys.exit(failed != 0)

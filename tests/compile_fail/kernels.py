@@ -29,7 +29,8 @@ def cases_of(path):
     for at, line in enumerate(lines, 1):
         if case := CASE.match(line):
             end = next(n for n in range(at, len(lines)) if lines[n].startswith(("#elif", "#endif")))
-            found.append((int(case[1]), case[2] or "sm_90a", re.compile(case[3]), range(at + 1, end + 1)))
+            found.append((int(case[1]), case[2] or "sm_90a", re.compile(case[3]),
+                          range(at + 1, end + 1)))
         elif "if MISTAKE" in line:
             sys.exit(f"{path}:{at}: a case is one line, '#elif MISTAKE == 3  // words of the cause'")
     numbers = [number for number, *_ in found]
@@ -39,7 +40,8 @@ def cases_of(path):
 
 
 def compile_case(given, path, mistake, target):
-    command = [given.nvcc, "-std=c++20", f"-arch={target}", "-ptx", "-diag-suppress", "177,550", f"-DMISTAKE={mistake}",
+    command = [given.nvcc, "-std=c++20", f"-arch={target}", "-ptx", "-diag-suppress", "177,550",
+               f"-DMISTAKE={mistake}",
                "-I", str(given.include), str(path), "-o", "/dev/null"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     # The length of a line must not depend on the folder of the checkout.
@@ -52,8 +54,10 @@ def problem(code, said, cause, lines, name):
         return "it compiles"
     if not any(cause.search(line) for line in said[:CAUSE_WITHIN]):
         return f"the first {CAUSE_WITHIN} lines do not say '{cause.pattern}'"
-    here = re.compile(rf"{re.escape(name)}\((\d+)\)|line (\d+) of \"?[^\"]*{re.escape(name)}|at line (\d+)$")
-    named = [int(next(n for n in match.groups() if n)) for line in said[:LINE_WITHIN] for match in here.finditer(line)]
+    here = re.compile(
+        rf"{re.escape(name)}\((\d+)\)|line (\d+) of \"?[^\"]*{re.escape(name)}|at line (\d+)$")
+    named = [int(next(n for n in match.groups() if n)) for line in said[:LINE_WITHIN]
+             for match in here.finditer(line)]
     if not any(n in lines for n in named):
         return f"the first {LINE_WITHIN} lines do not name lines {lines[0]} to {lines[-1]}"
     if len(said) > MOST_LINES:
@@ -64,12 +68,17 @@ def problem(code, said, cause, lines, name):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nvcc", required=True, help="the nvcc to use")
-    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--jobs", type=int, default=2, help="processes at a time (default: %(default)s)")
-    parser.add_argument("--only", type=int, help="compile only the case with this number, and each file without a mistake")
-    parser.add_argument("--third", action="store_true", help="compile a third of the cases, another one each day")
+    parser.add_argument("--include", required=True, type=pathlib.Path,
+                        help="the folder that holds axe/")
+    parser.add_argument("--jobs", type=int, default=2,
+                        help="processes at a time (default: %(default)s)")
+    parser.add_argument("--only", type=int,
+                        help="compile only the case with this number, and each file without a mistake")
+    parser.add_argument("--third", action="store_true",
+                        help="compile a third of the cases, another one each day")
     parser.add_argument("files", nargs="+", type=pathlib.Path, help="sources with numbered cases")
     given = parser.parse_args()
     today = datetime.date.today().toordinal() % 3
@@ -93,7 +102,8 @@ def main():
         for job in jobs:
             name, number, wrong, said = job.result()
             failed += bool(wrong)
-            print(f"{'FAILED' if wrong else 'ok':<7}{name} {number}{': ' + wrong if wrong else ''}", flush=True)
+            print(f"{'FAILED' if wrong else 'ok':<7}{name} {number}{': ' + wrong if wrong else ''}",
+                  flush=True)
             if wrong:
                 print("".join(f"    | {line[:300]}\n" for line in said[:30]), flush=True)
     print(f"{len(jobs) - failed} of {len(jobs)} cases passed")

@@ -34,7 +34,8 @@ def programs(folder):
     """Yields (kernel files, architectures, text) for each program of an example."""
     for text in (folder / "CMakeLists.txt").read_text().split("axe_add_kernel_example(")[1:]:
         named = re.search(r"KERNELS ([^\n]+)", text)
-        files = [folder / name for name in named[1].split()] if named else sorted(folder.glob("*.cuh"))
+        files = [folder / name for name in named[1].split()] if named else sorted(
+            folder.glob("*.cuh"))
         yield files, re.search(r"ARCHITECTURES ([^\n]+)", text)[1].split(), text
 
 
@@ -53,11 +54,13 @@ def sources(root, target):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nvcc", required=True, help="the nvcc to use")
     parser.add_argument("--root", required=True, type=pathlib.Path, help="the checkout")
     parser.add_argument("--arch", required=True, help="such as sm_86")
-    parser.add_argument("--third", action="store_true", help="compile a third of the files, another one each day, or all if it is empty")
+    parser.add_argument("--third", action="store_true",
+                        help="compile a third of the files, another one each day, or all if it is empty")
     given = parser.parse_args()
     chosen = list(sources(given.root, given.arch))
     if given.third:
@@ -68,8 +71,10 @@ def main():
         def compile_one(number, name, text):
             source = pathlib.Path(folder) / f"{number}.cu"
             source.write_text(text)
-            command = [given.nvcc, "-std=c++20", f"-arch={given.arch}", "-cubin", "-Werror", "all-warnings",
-                       f"-I{given.root}/include", f"-I{given.root}/examples", str(source), "-o", f"{source}bin"]
+            command = [given.nvcc, "-std=c++20", f"-arch={given.arch}", "-cubin", "-Werror",
+                       "all-warnings",
+                       f"-I{given.root}/include", f"-I{given.root}/examples", str(source), "-o",
+                       f"{source}bin"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             return name, done.returncode, done.stdout + done.stderr
 

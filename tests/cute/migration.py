@@ -54,7 +54,8 @@ def run_program(page, folder, compiler, include):
     program, printed = PROGRAM.search(page.read_text(encoding="utf-8")).groups()
     source, binary = pathlib.Path(folder) / "program.cpp", pathlib.Path(folder) / "program"
     source.write_text(program)
-    build = subprocess.run([compiler, "-std=c++20", "-I", include, source, "-o", binary], capture_output=True, text=True)
+    build = subprocess.run([compiler, "-std=c++20", "-I", include, source, "-o", binary],
+                           capture_output=True, text=True)
     if build.returncode:
         sys.exit(build.stderr[:4000])
     found = subprocess.run([binary], capture_output=True, text=True, check=True).stdout
@@ -63,18 +64,23 @@ def run_program(page, folder, compiler, include):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--page", required=True, type=pathlib.Path, help="the Markdown page")
-    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
+    parser.add_argument("--include", required=True, type=pathlib.Path,
+                        help="the folder that holds axe/")
+    parser.add_argument("--compiler", default="g++",
+                        help="the program of the compiler (default: %(default)s)")
     arguments = parser.parse_args()
     table = rows(arguments.page)
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "migration.cpp"
-        source.write_text(PRELUDE + "".join(f'#line {number} "{arguments.page.name}"\nstatic_assert(answers({ours}, "{answer}"));\n'
-                                            for number, _, ours, answer in table) + "int main() {}\n")
+        source.write_text(PRELUDE
+                          + "".join(f'#line {number} "{arguments.page.name}"\nstatic_assert(answers({ours}, "{answer}"));\n'
+                                    for number, _, ours, answer in table) + "int main() {}\n")
         run_program(arguments.page, folder, arguments.compiler, arguments.include)
-        run = subprocess.run([arguments.compiler, "-std=c++20", "-fsyntax-only", "-I", arguments.include, source], capture_output=True, text=True)
+        run = subprocess.run([arguments.compiler, "-std=c++20", "-fsyntax-only", "-I",
+                              arguments.include, source], capture_output=True, text=True)
     if run.returncode:
         sys.exit(run.stderr[:4000])
     print(f"{arguments.page.name}: {len(table)} lines give their answers")

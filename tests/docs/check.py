@@ -14,11 +14,13 @@ import re
 import subprocess
 import sys
 
-# ```axe            expressions and, after two spaces, answers of `axe eval`; one session for each file
+# ```axe            expressions and, after two spaces, answers of `axe eval`; one session for each
+# file
 # ```console        `$ axe …` and its output
 # ```output NAME    the output of program NAME
 # ```cpp PATH and ```python PATH    consecutive lines of that file
-FENCE = re.compile(r"^```(axe|console|output|cpp|python)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(axe|console|output|cpp|python)(?: (\S+))?\n(.*?)^```$",
+                   re.MULTILINE | re.DOTALL)
 SOURCES = ("cpp", "python")
 GAP = re.compile(r"^(\S.*?\S)(\s{2,})(\S.*)$")
 COMPARED = re.compile(r"^(( *)```\n\2(\S.*)\n\2  axe     )(.*)$", re.MULTILINE)
@@ -26,7 +28,8 @@ COMPARED = re.compile(r"^(( *)```\n\2(\S.*)\n\2  axe     )(.*)$", re.MULTILINE)
 
 def answers_of(axe, expressions):
     asked = "".join(expression + "\n" for expression in expressions)
-    return subprocess.run([axe, "eval"], input=asked, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    return subprocess.run([axe, "eval"], input=asked, capture_output=True, text=True,
+                          timeout=60).stdout.splitlines()
 
 
 def calculated(path, bodies, axe):
@@ -50,7 +53,8 @@ def shown(body, axe):
     out = []
     for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
         line = part.split("\n", 1)[0]
-        run = subprocess.run(["bash", "-c", 'axe() { "$0" "$@"; }\n' + line, axe], stdout=subprocess.PIPE,
+        run = subprocess.run(["bash", "-c", 'axe() { "$0" "$@"; }\n' + line, axe],
+                             stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, timeout=60, check=False)
         out.append(f"$ {line}\n{run.stdout.decode()}")
     return "".join(out)
@@ -74,7 +78,8 @@ def check(path, given):
     blocks = [b for b in FENCE.finditer(text) if b.group(1) not in SOURCES or b.group(2)]
     if not blocks:
         sys.exit(f"{path}: no example found")
-    sessions = iter(calculated(path, [b.group(3) for b in blocks if b.group(1) == "axe"], given.axe))
+    sessions = iter(calculated(path, [b.group(3) for b in blocks if b.group(1) == "axe"],
+                               given.axe))
     wrong, out, end = 0, [], 0
     for block in blocks:
         kind, name, body = block.groups()
@@ -83,7 +88,8 @@ def check(path, given):
         elif kind == "console":
             now = shown(body, given.axe)
         elif kind == "output":
-            now = subprocess.run([given.programs[name]], capture_output=True, text=True, timeout=60).stdout
+            now = subprocess.run([given.programs[name]], capture_output=True, text=True,
+                                 timeout=60).stdout
         else:
             now = excerpted(given.root, name, body)
         if now != body:
@@ -122,12 +128,14 @@ def check_compared(path, given):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--write", action="store_true", help="write the printed text into the pages")
+    parser.add_argument("--write", action="store_true",
+                        help="write the printed text into the pages")
     parser.add_argument("--root", type=pathlib.Path, required=True, help="the checkout")
     parser.add_argument("--axe", required=True, help="the command-line program")
     parser.add_argument("--program", action="append", default=[],
                         help="NAME=PATH of the example program whose output a block shows")
-    parser.add_argument("--compared", type=pathlib.Path, required=True, help="the page of comparisons")
+    parser.add_argument("--compared", type=pathlib.Path, required=True,
+                        help="the page of comparisons")
     parser.add_argument("pages", nargs="+", type=pathlib.Path, help="Markdown files")
     given = parser.parse_args()
     given.programs = dict(one.split("=", 1) for one in given.program)

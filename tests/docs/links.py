@@ -26,7 +26,8 @@ def broken(page, root):
 
 
 def main(root):
-    pages = [root / "README.md", root / "examples/README.md", *sorted((root / "docs").rglob("*.md"))]
+    pages = [root / "README.md", root / "examples/README.md",
+             *sorted((root / "docs").rglob("*.md"))]
     wrong = [f"{page.relative_to(root)}: {what}" for page in pages for what in broken(page, root)]
     navigation = (root / "mkdocs.yml").read_text(encoding="utf-8")
     for page in (root / "docs").rglob("*.md"):

@@ -46,7 +46,8 @@ def wrong_links(site):
                 continue
             if parts.scheme:
                 continue
-            target = (path.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else path
+            target = (path.parent / urllib.parse.unquote(
+                parts.path)).resolve() if parts.path else path
             if target.is_dir():
                 target /= "index.html"
             if not target.exists():
@@ -58,7 +59,8 @@ def wrong_links(site):
 def is_there(fragment, page):
     """True for anchors of the page, and for those that scripts read: `#__…` of mkdocs-material and the explorer's
     `#subject?field=value`."""
-    return urllib.parse.unquote(fragment) in page.ids or fragment.startswith("__") or "?" in fragment
+    return urllib.parse.unquote(fragment) in page.ids or fragment.startswith(
+        "__") or "?" in fragment
 
 
 def missing_headers(root, site):
@@ -98,7 +100,8 @@ def main(arguments):
         return self_test()
     root, site = (pathlib.Path(each).resolve() for each in arguments)
     build = [sys.executable, "-B", "-m", "mkdocs", "-q", "build", "--strict", "--site-dir", site]
-    made = subprocess.run(build, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    made = subprocess.run(build, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True)
     if made.returncode:
         print(made.stdout + "the site could not be built")
         return 1

@@ -41,9 +41,11 @@ def main(include, page):
     cited, wrong, held = set(), 0, 0
     for header in sorted(include.rglob("*.hpp")):
         name = header.relative_to(include)
-        found = [number for match in CITED.findall("\n".join(opening(header))) for number in match.split(", ")]
+        found = [number for match in CITED.findall("\n".join(opening(header)))
+                 for number in match.split(", ")]
         cited.update(found)
-        said = [f"cites {number}, which is not a section of {page.name}" for number in found if number not in defined]
+        said = [f"cites {number}, which is not a section of {page.name}" for number in found
+                if number not in defined]
         if name.parts[0] in FOLDERS:
             held += 1
             said += list(missing(header))

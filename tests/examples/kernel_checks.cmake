@@ -8,7 +8,8 @@ set(failures "")
 
 # Runs a script. Its output must match `regex`, and it must fail if `fails` is YES.
 function(expect what fails regex)
-  execute_process(COMMAND ${CMAKE_COMMAND} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  execute_process(COMMAND ${CMAKE_COMMAND} ${ARGN} RESULT_VARIABLE code
+    OUTPUT_VARIABLE said ERROR_VARIABLE said)
   string(REGEX REPLACE "[ \n]+" " " said "${said}")
   if((fails AND code EQUAL 0) OR (NOT fails AND NOT code EQUAL 0) OR NOT said MATCHES "${regex}")
     set(failures "${failures}${what}: exit code ${code}, said: ${said}\n" PARENT_SCOPE)
@@ -19,10 +20,14 @@ endfunction()
 set(compile -P ${SUPPORT}/compile.cmake -- ${CMAKE_COMMAND} -E)
 expect("a compiler that fails" YES "nvcc failed" ${compile} false -o ${WORK}/a)
 expect("no output named" YES "usage: cmake -P compile.cmake" ${compile} echo hello)
-expect("no complaint" NO "^ ?$" ${compile} echo "ptxas info : (C1234) a note,     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads" -o ${WORK}/a)
+expect("no complaint" NO "^ ?$" ${compile} echo
+  "ptxas info : (C1234) a note,     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads"
+  -o ${WORK}/a)
 expect("wgmma serialised" YES "C7510.*ptxas reports lost performance" ${compile} echo
-  "ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized" -o ${WORK}/a)
-expect("a spill" YES "0 bytes of local memory, 4 bytes of spill stores, 8 of spill loads" ${compile} echo
+  "ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized"
+  -o ${WORK}/a)
+expect("a spill" YES "0 bytes of local memory, 4 bytes of spill stores, 8 of spill loads" ${compile}
+  echo
   "    0 bytes stack frame, 4 bytes spill stores, 8 bytes spill loads" -o ${WORK}/a)
 if(NVCC)
   file(WRITE ${WORK}/local.cu "__global__ void local(int* out, int const* at) {
@@ -31,7 +36,8 @@ if(NVCC)
     for (int i = 0; i < 512; ++i) s += kept[at[i] ^ threadIdx.x];
     out[threadIdx.x] = s;
   }\n")
-  expect("local memory, by nvcc itself" YES "local for sm_90a: 2048 bytes of local memory" -P ${SUPPORT}/compile.cmake -- ${NVCC} -arch=sm_90a -cubin
+  expect("local memory, by nvcc itself" YES "local for sm_90a: 2048 bytes of local memory" -P
+    ${SUPPORT}/compile.cmake -- ${NVCC} -arch=sm_90a -cubin
     ${WORK}/local.cu -o ${WORK}/local.cubin)
   if(EXISTS ${WORK}/local.cubin)
     string(APPEND failures "a rejected file is kept\n")
@@ -49,11 +55,14 @@ set(rules -P ${SUPPORT}/kernel_rules.cmake)
 expect("a kernel within the rules" NO "1 files follow the rules" -D FILES=${WORK}/good.cuh ${rules})
 expect("81 lines" YES "long.cuh: 81 lines" -D FILES=${WORK}/long.cuh ${rules})
 expect("101 columns" YES "wide.cuh:1: 101 columns" -D FILES=${WORK}/wide.cuh ${rules})
-expect("headers that are not public" YES "inside.cuh:1:.*base.*inside.cuh:2:.*<vector>" -D FILES=${WORK}/inside.cuh ${rules})
+expect("headers that are not public" YES "inside.cuh:1:.*base.*inside.cuh:2:.*<vector>" -D
+  FILES=${WORK}/inside.cuh ${rules})
 string(REPEAT "int x;\n" 75 many)
 file(WRITE ${WORK}/22_paper/tiles.cuh "#pragma once\n${many}")
-file(WRITE ${WORK}/22_paper/kernel.cuh "#include \"tiles.cuh\"\n${many}// A comment.\n\n__global__ void k(int a[3]);\n")
-expect("151 lines of a kernel and its header" YES "22_paper/kernel.cuh: 151 lines of code" -D FILES=${WORK}/22_paper/kernel.cuh ${rules})
+file(WRITE ${WORK}/22_paper/kernel.cuh
+  "#include \"tiles.cuh\"\n${many}// A comment.\n\n__global__ void k(int a[3]);\n")
+expect("151 lines of a kernel and its header" YES "22_paper/kernel.cuh: 151 lines of code" -D
+  FILES=${WORK}/22_paper/kernel.cuh ${rules})
 
 # counters.cmake
 include(${SUPPORT}/counters.cmake)
@@ -76,8 +85,10 @@ limit("sum: conflicts == 1" "no kernel called sum ran")
 limit("plain: tensor_operations <= n" "is 8, and should be <= n = 5")
 
 # machine.cmake and the scripts that use it: a failing program is a failure.
-expect("a program that fails" YES "schedule 0.*exit code" -D PROGRAM=/bin/false -D LIBRARY=${WORK}/none.so -D SIZE=1x1 -D SCHEDULES=2 -P ${SUPPORT}/run_on_machine.cmake)
-expect("mutants of a program that fails" YES "the unchanged program" -D PROGRAM=/bin/false -D LIBRARY=${WORK}/none.so -D SIZE=1x1 -D AT_MOST=2 -P ${SUPPORT}/mutants.cmake)
+expect("a program that fails" YES "schedule 0.*exit code" -D PROGRAM=/bin/false -D
+  LIBRARY=${WORK}/none.so -D SIZE=1x1 -D SCHEDULES=2 -P ${SUPPORT}/run_on_machine.cmake)
+expect("mutants of a program that fails" YES "the unchanged program" -D PROGRAM=/bin/false -D
+  LIBRARY=${WORK}/none.so -D SIZE=1x1 -D AT_MOST=2 -P ${SUPPORT}/mutants.cmake)
 
 if(failures)
   message(FATAL_ERROR "${failures}")

@@ -43,7 +43,8 @@ class Explorer:
         self.settle()
 
     def settle(self):
-        self.page.wait_for_function("document.body.dataset.ready && !document.querySelector('#answer.waiting')")
+        self.page.wait_for_function(
+            "document.body.dataset.ready && !document.querySelector('#answer.waiting')")
 
     def set(self, name, value):
         self.page.locator(f"[name={name}]").fill(value)
@@ -72,7 +73,8 @@ def operations(e):
         e.page.wait_for_timeout(50)
         e.settle()
         e.expect(e.page.locator(".command").count() > 0, f"{name} shows nothing")
-        e.expect(not e.errors() and "refused" not in e.page.locator("#answer").inner_text(), f"{name}: {e.errors()}")
+        e.expect(not e.errors() and "refused" not in e.page.locator("#answer").inner_text(),
+                 f"{name}: {e.errors()}")
     e.expect(len(names) >= 32, f"{len(names)} operations")
 
 
@@ -105,7 +107,8 @@ def clicks_and_parts(e):
     said = e.page.locator("#chosen").inner_text()
     e.expect("lane" in said and "(" in said, f"a click says {said!r}")
     e.page.wait_for_function("document.querySelector('[name=part_D]').value !== ''")
-    e.expect(e.page.locator("[name=part_D]").input_value() == "(8,4):(4@lane,1@lane)", "D is not shown")
+    e.expect(e.page.locator("[name=part_D]").input_value() == "(8,4):(4@lane,1@lane)",
+             "D is not shown")
     e.set("part_R", "2:32@lane")
     e.expect(
         e.page.locator("[name=layout]").input_value() == "S[(8,4):(4@lane,1@lane)] + R[2:32@lane]",
@@ -148,30 +151,36 @@ def positions(e):
         ("#operation?a=S[(2,2):(2,1)&a_shape=(2,2)", "tile(S[(2,2):(2,1)", ","),
     ):
         e.open(fragment)
-        shown = e.page.locator("pre.error").first.evaluate("each => [each.childNodes[1]?.textContent, each.querySelector('u')?.textContent]")
+        shown = e.page.locator("pre.error").first.evaluate(
+            "each => [each.childNodes[1]?.textContent, each.querySelector('u')?.textContent]")
         e.expect(shown == [f"\n\n{before}", under], f"the position is shown as {shown}")
 
 
 def notations(e):
     """If an input is in another notation, the page names the notation and fills in the parts."""
     e.open("#layout?layout=(8,4):(1,8)&shape=4,8")
-    e.expect("CuTe's notation for S[(4,8):(8,1)]" in e.page.locator(".note").inner_text(), "CuTe's notation is not named")
+    e.expect("CuTe's notation for S[(4,8):(8,1)]" in e.page.locator(".note").inner_text(),
+             "CuTe's notation is not named")
     e.page.wait_for_function("document.querySelector('[name=part_D]').value === '(4,8):(8,1)'")
     e.page.locator("#answer svg rect:has(title)").nth(5).click()
     e.page.wait_for_function("!document.querySelector('#chosen').hidden")
-    e.expect("result: {5@m}" in e.page.locator("#chosen").inner_text(), "a click on a cell of CuTe's layout is not answered")
+    e.expect("result: {5@m}" in e.page.locator("#chosen").inner_text(),
+             "a click on a cell of CuTe's layout is not answered")
 
 
 def state(e):
     """Missing operands in the URL get defaults, and the first choice replaces an unknown value."""
     e.open("#operation?name=slice")
-    e.expect(e.page.locator("[name=b_shape]").input_value() == "(2:6,0:4)" and not e.errors(), "slice begins with other operands")
+    e.expect(e.page.locator("[name=b_shape]").input_value() == "(2:6,0:4)" and not e.errors(),
+             "slice begins with other operands")
     for fragment in ("#operation?name=constructor", "#layout?view=all", "#nothing", "#__proto__"):
         e.open(fragment)
-        e.expect(not e.errors() and e.page.locator("#answer > div").count() > 0, f"{fragment} has no answer")
+        e.expect(not e.errors() and e.page.locator("#answer > div").count() > 0,
+                 f"{fragment} has no answer")
     e.open("#convert?to=S[16:1@lane]")
     said = e.page.locator("#answer").inner_text()
-    e.expect("no plan" in said and "docs/plans.md, Conversions" in said, "a rejected plan is not explained")
+    e.expect("no plan" in said and "docs/plans.md, Conversions" in said,
+             "a rejected plan is not explained")
     e.open("#tma")
     e.expect(e.page.locator("#answer svg").count() == 1, "a tensor copy has no picture")
 
@@ -184,7 +193,8 @@ def keys(e):
     """Arrow keys choose elements, the URL keeps the choice, and letters focus a field or subject."""
     e.open("#layout?layout=S[(8,4):(4@lane,1@lane)]&shape=8,4&view=tensor")
     e.page.locator("figure").focus()
-    for key, wanted in (("Home", "(0,0)"), ("ArrowRight", "(0,1)"), ("ArrowDown", "(1,1)"), ("ArrowLeft", "(1,0)"), ("ArrowUp", "(0,0)"),
+    for key, wanted in (("Home", "(0,0)"), ("ArrowRight", "(0,1)"), ("ArrowDown", "(1,1)"),
+                        ("ArrowLeft", "(1,0)"), ("ArrowUp", "(0,0)"),
                         ("ArrowUp", "(0,0)"), ("End", "(7,3)")):
         e.page.keyboard.press(key)
         e.expect(wanted in chosen(e), f"{key} goes to {chosen(e)!r}, not {wanted}")
@@ -194,17 +204,22 @@ def keys(e):
     e.page.wait_for_function("!document.querySelector('#chosen').hidden")
     e.expect("(7,3)" in chosen(e), "the URL does not have the chosen element")
     e.page.keyboard.press("Escape")
-    e.expect(chosen(e) == "" and e.page.locator("#chosen").is_hidden(), "Escape does not close the answer")
+    e.expect(chosen(e) == "" and e.page.locator("#chosen").is_hidden(),
+             "Escape does not close the answer")
     for key, focused in (("/", "INPUT"), ("Escape", "INPUT")):
         e.page.keyboard.press(key)
-        e.expect(e.page.evaluate("document.activeElement.tagName") == focused, f"{key} does not go to {focused}")
+        e.expect(e.page.evaluate("document.activeElement.tagName") == focused,
+                 f"{key} does not go to {focused}")
     e.page.evaluate("document.activeElement.blur()")
     e.page.keyboard.press("p")
-    e.expect(e.page.evaluate("document.activeElement.id") == "preset", "p does not go to the presets")
+    e.expect(e.page.evaluate("document.activeElement.id") == "preset",
+             "p does not go to the presets")
     e.page.evaluate("document.activeElement.blur()")
     e.page.keyboard.press("?")
-    e.expect(e.page.locator("#keys dt").count() >= 6 and e.page.locator("#keys dd").first.is_visible(), "the keys are not listed")
-    e.page.evaluate("""document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "]", modifierAltGraph: true, bubbles: true}))""")
+    e.expect(e.page.locator("#keys dt").count() >= 6
+             and e.page.locator("#keys dd").first.is_visible(), "the keys are not listed")
+    e.page.evaluate(
+        """document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "]", modifierAltGraph: true, bubbles: true}))""")
     e.page.wait_for_timeout(100)
     e.expect("#layout" in e.page.url, "AltGraph, which writes ']', goes to another subject")
     e.page.keyboard.press("]")
@@ -225,7 +240,8 @@ def types(e):
             e.page.locator("[name=view]").select_option("banks")
         e.page.wait_for_timeout(50)
         e.settle()
-        e.expect(e.page.locator("#answer").inner_text() != before, f"{subject}: the element type changes nothing")
+        e.expect(e.page.locator("#answer").inner_text() != before,
+                 f"{subject}: the element type changes nothing")
 
 
 MILLION = (
@@ -233,8 +249,8 @@ MILLION = (
     ("swizzle(3,3,3) o S[(1024,1024):(1024,1)]", "1024,1024"),
 )
 BUSY = "stopped after ten seconds"
-# Milliseconds. The aim is 16, one frame on a screen, which slow machines miss. A task that draws all
-# elements takes seconds.
+# Milliseconds. The aim is 16, one frame on a screen, which slow machines miss. A task that draws
+# all elements takes seconds.
 MOST = 200
 
 
@@ -247,11 +263,13 @@ def longest_task(e, action):
     chromium.start_tracing(page=e.page, categories=["toplevel", "__metadata"])
     action()
     events = json.loads(chromium.stop_tracing())["traceEvents"]
-    main = {(each["pid"], each["tid"]) for each in events if each["name"] == "thread_name" and each["args"]["name"] == "CrRendererMain"}
+    main = {(each["pid"], each["tid"]) for each in events if each["name"] == "thread_name"
+            and each["args"]["name"] == "CrRendererMain"}
     events = [each for each in events if (each["pid"], each["tid"]) in main and "tdur" in each]
     sent = [each["ts"] for each in events if "DevTools" in json.dumps(each.get("args", {}))]
     tasks = [each for each in events if each["name"].endswith("RunTask")]
-    own = [each["tdur"] for each in tasks if not any(each["ts"] <= ts <= each["ts"] + each["dur"] for ts in sent)]
+    own = [each["tdur"] for each in tasks if not any(each["ts"] <= ts <= each["ts"] + each["dur"]
+                                                     for ts in sent)]
     return max(own) / 1000 if own else None
 
 
@@ -285,16 +303,20 @@ def large(e):
                 open_large(e, f"#layout?layout={layout}&shape={shape}&view=both")
                 if kind == "typing":
                     e.page.locator("[name=shape]").focus()
-                    times.append(longest_task(e, lambda: press(["End", "Space", "Space", "Backspace"])))
+                    times.append(longest_task(
+                        e, lambda: press(["End", "Space", "Space", "Backspace"])))
                 elif kind == "views":
-                    times.append(longest_task(e, lambda: [view(name) for name in ("tensor", "hardware", "both")]))
+                    times.append(longest_task(
+                        e, lambda: [view(name) for name in ("tensor", "hardware", "both")]))
                 else:
                     e.page.locator("figure").focus()
-                    times.append(longest_task(e, lambda: press(["Home", "ArrowRight", "ArrowDown", "End"])))
+                    times.append(longest_task(
+                        e, lambda: press(["Home", "ArrowRight", "ArrowDown", "End"])))
                 e.expect(all(BUSY in each for each in e.errors()), f"an error: {e.errors()}")
             e.expect(None not in times, "no task was traced")
             found[kind, layout] = statistics.median(time or 0 for time in times)
-            e.expect(found[kind, layout] <= MOST, f"{kind}: a task of {found[kind, layout]:.1f} ms, {layout}")
+            e.expect(found[kind, layout] <= MOST,
+                     f"{kind}: a task of {found[kind, layout]:.1f} ms, {layout}")
     return found
 
 

@@ -30,14 +30,18 @@ def sources_of(tests):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
-    parser.add_argument("--tests", required=True, type=pathlib.Path, help="the folder of the tests, beside include/")
-    parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
+    parser.add_argument("--tests", required=True, type=pathlib.Path,
+                        help="the folder of the tests, beside include/")
+    parser.add_argument("--jobs", type=int, default=default_jobs(),
+                        help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     compiler = compiler_or_skip(arguments.compiler)
     root = arguments.tests.resolve().parent
-    flags = [word for folder in ("include", "tests", "examples") for word in ("-I", str(root / folder))]
+    flags = [word for folder in ("include", "tests", "examples")
+             for word in ("-I", str(root / folder))]
     sources = list(sources_of(arguments.tests))
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

@@ -31,7 +31,8 @@ def main():
     if "$1" not in gdb(program, "break main", "run", "print $pc"):
         print("skipped: gdb cannot run a program here")
         return SKIPPED
-    printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
+    printed = subprocess.run([program], capture_output=True, text=True,
+                             check=True).stdout.splitlines()
     others = ["shape", "coordinate", "place", "axis"]
     values = [f"layouts[{k}]" for k in range(len(printed) - len(others))] + others
     # gdb stops where main begins, before the program prints. The values are set before main.
@@ -48,8 +49,10 @@ def main():
     if len(shown) != len(printed) or wrong:
         print(transcript)
     # Until a variable is initialised, its members have arbitrary values.
-    garbage = ["layouts[0].shards.count", "layouts[1].swizzle.B", "shape.nodes.numbers[0]", "place.terms.count"]
-    commands = [c for each in garbage for c in (f"set var {each} = 2000000000", f"print {each.split('.')[0]}")]
+    garbage = ["layouts[0].shards.count", "layouts[1].swizzle.B", "shape.nodes.numbers[0]",
+               "place.terms.count"]
+    commands = [c for each in garbage for c in (f"set var {each} = 2000000000",
+                                                f"print {each.split('.')[0]}")]
     shown_garbage = gdb(program, f"source {PRINTERS}", "break main", "run", *commands)
     if shown_garbage.count("= not initialised\n") != len(garbage):
         print(shown_garbage)

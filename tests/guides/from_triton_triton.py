@@ -60,8 +60,10 @@ def product(A, B, C, m, n, k, lda, ldb, ldc, M: tl.constexpr, N: tl.constexpr, K
     # 8
     for start in range(0, tl.cdiv(k, K)):
         at = start * K + tl.arange(0, K)
-        a = tl.load(A + row[:, None] * lda + at[None, :], mask=(row[:, None] < m) & (at[None, :] < k), other=0.0)
-        b = tl.load(B + column[:, None] * ldb + at[None, :], mask=(column[:, None] < n) & (at[None, :] < k), other=0.0)
+        a = tl.load(A + row[:, None] * lda + at[None, :],
+                    mask=(row[:, None] < m) & (at[None, :] < k), other=0.0)
+        b = tl.load(B + column[:, None] * ldb + at[None, :],
+                    mask=(column[:, None] < n) & (at[None, :] < k), other=0.0)
 
         # 9
         c = tl.dot(a, tl.trans(b), c)
@@ -76,13 +78,15 @@ def run(x, y, rows, columns):
 
 
 def compiled(kernel, types, constants):
-    signature = dict(zip(kernel.arg_names, types.split())) | {name: "constexpr" for name in constants}
+    signature = dict(zip(kernel.arg_names, types.split())) | {name: "constexpr"
+                                                              for name in constants}
     source = ASTSource(fn=kernel, signature=signature, constexprs=constants)
     return triton.compile(source, target=GPUTarget("cuda", 90, 32)).asm["ptx"]
 
 
 for one in (compiled(add_one, "*fp32 *fp32 i32", {"BLOCK": 1024}),
             compiled(softmax, "*fp32 *fp16 i32 i32 i32", {"ROWS": 4, "COLUMNS": 512}),
-            compiled(product, "*fp16 *fp16 *fp32 i32 i32 i32 i32 i32 i32", {"M": 16, "N": 16, "K": 16})):
+            compiled(product, "*fp16 *fp16 *fp32 i32 i32 i32 i32 i32 i32",
+                     {"M": 16, "N": 16, "K": 16})):
     assert ".entry" in one
 print("3 kernels compiled by Triton", triton.__version__)

@@ -96,13 +96,16 @@ class Checks:
 
     def macros(self, before):
         defines = "".join(f"#define {name} {value}\n" for name, value in HOSTILE.items())
-        return self.compiler.check([self.source(f"macros {len(before)}", including(before) + defines +
-                                                including(self.core))], self.flags)
+        return self.compiler.check([self.source(f"macros {len(before)}", including(before) + defines
+                                                + including(self.core))], self.flags)
 
     def two_files(self):
-        sources = [self.source("odr a", including(self.core) + "int second();\nint main() { return second(); }\n"),
-                   self.source("odr b", including(self.core) + "int second();\nint second() { return 0; }\n")]
-        run = subprocess.run([self.compiler.path, "-std=c++20", *self.flags, *sources, "-o", str(self.folder / "odr")],
+        sources = [self.source("odr a", including(self.core)
+                               + "int second();\nint main() { return second(); }\n"),
+                   self.source("odr b", including(self.core)
+                               + "int second();\nint second() { return 0; }\n")]
+        run = subprocess.run([self.compiler.path, "-std=c++20", *self.flags, *sources, "-o",
+                              str(self.folder / "odr")],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode == 0:
             run = subprocess.run([str(self.folder / "odr")], stdout=subprocess.PIPE, text=True)
@@ -125,21 +128,27 @@ class Checks:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
-    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
-    parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
+    parser.add_argument("--include", required=True, type=pathlib.Path,
+                        help="the folder that holds axe/")
+    parser.add_argument("--core-without", default="$^", metavar="REGEX",
+                        help="headers that are not core")
+    parser.add_argument("--jobs", type=int, default=default_jobs(),
+                        help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     compiler = compiler_or_skip(arguments.compiler)
 
-    headers = sorted(str(path.relative_to(arguments.include)) for path in arguments.include.rglob("*.hpp"))
+    headers = sorted(str(path.relative_to(arguments.include))
+                     for path in arguments.include.rglob("*.hpp"))
     headers = [header for header in headers if not NEEDS_MPI.match(header)]
     core = [header for header in headers if not re.search(arguments.core_without, header)]
     if not core:
         sys.exit(f"no core header under {arguments.include}")
 
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(
+        arguments.jobs) as pool:
         checks = Checks(compiler, arguments.include.resolve(), pathlib.Path(folder), core)
         running = [(name, pool.submit(call)) for name, call in checks.plan(headers)]
         failed = 0

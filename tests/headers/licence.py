@@ -14,8 +14,10 @@ LINE = "// SPDX-License-" "Identifier: MIT\n"
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--include", type=pathlib.Path, required=True, help="the folder that holds axe/")
-    headers = [path for path in parser.parse_args().include.rglob("*") if path.suffix in (".hpp", ".def")]
+    parser.add_argument("--include", type=pathlib.Path, required=True,
+                        help="the folder that holds axe/")
+    headers = [path for path in parser.parse_args().include.rglob("*")
+               if path.suffix in (".hpp", ".def")]
     wrong = [path for path in headers if not path.read_text(encoding="utf-8").startswith(LINE)]
     for path in wrong:
         print(f"{path} does not begin with the SPDX line")

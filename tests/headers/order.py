@@ -58,7 +58,8 @@ def shared_names(root):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--include", type=pathlib.Path, required=True, help="the folder that holds axe/")
+    parser.add_argument("--include", type=pathlib.Path, required=True,
+                        help="the folder that holds axe/")
     root = parser.parse_args().include / "axe"
     wrong = [*wrong_includes(root), *shared_names(root)]
     for line in wrong:

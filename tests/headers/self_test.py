@@ -22,7 +22,8 @@ MISTAKES = [
     ("no include guard", None, {"alone", "no-except"}),
     ("a function is not inline", "int twice_of_two() { return 4; }", {"two files"}),
     ("a throw without its guard", "inline void stop() { throw 1; }", {"no-except"}),
-    ("a name of a macro", "template <class I> constexpr I same(I value) { return value; }", {"macros"}),
+    ("a name of a macro", "template <class I> constexpr I same(I value) { return value; }",
+     {"macros"}),
     ("a call of a macro", "#include <algorithm>\ninline int low(int a) { return std::min(a, 3); }",
      {"macros"}),
     ("a narrowing return", "inline short narrow(int value) { return value; }",
@@ -34,9 +35,11 @@ def failed_checks(compiler, header):
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "axe").mkdir()
         (pathlib.Path(folder) / "axe" / "twice.hpp").write_text(header)
-        run = subprocess.run([sys.executable, "-B", str(CHECKER), "--compiler", compiler, "--include", folder],
+        run = subprocess.run([sys.executable, "-B", str(CHECKER), "--compiler", compiler,
+                              "--include", folder],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    failed = {line.removeprefix("FAILED ").split("  ")[0] for line in run.stdout.splitlines() if line.startswith("FAILED ")}
+    failed = {line.removeprefix("FAILED ").split("  ")[0] for line in run.stdout.splitlines()
+              if line.startswith("FAILED ")}
     if run.returncode == 77:
         print(run.stdout, end="")
         sys.exit(77)
@@ -46,15 +49,18 @@ def failed_checks(compiler, header):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
     compiler = parser.parse_args().compiler
     wrong = 0
     for name, line, expected in MISTAKES:
-        header = SOUND.replace("#pragma once\n", "") if line is None else SOUND.replace("}\n}", "}\n" + line + "\n}")
+        header = SOUND.replace("#pragma once\n", "") if line is None else SOUND.replace(
+            "}\n}", "}\n" + line + "\n}")
         if line and line.startswith("#include"):
             include, line = line.split("\n", 1)
-            header = SOUND.replace("#include", include + "\n#include").replace("}\n}", "}\n" + line + "\n}")
+            header = SOUND.replace("#include", include + "\n#include").replace("}\n}",
+                                                                               "}\n" + line + "\n}")
         failed = failed_checks(compiler, header)
         if failed != expected:
             wrong += 1

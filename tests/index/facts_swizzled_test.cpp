@@ -203,7 +203,8 @@ static_assert(rows_of_lanes::plan::value.mode == swizzling::per_register &&
 static_assert(rows_of_lanes::constants<16, 32>().xored == 64 &&
               rows_of_lanes::constants<16, 32>().immediate == 2048);
 static_assert(rows_of_lanes::constants<0, 8>().again && rows_of_lanes::constants<1, 0>().again);
-static_assert(rows_of_lanes::plan::value.least_address == 0 && rows_of_lanes::plan::value.largest_address == 8191);
+static_assert(rows_of_lanes::plan::value.least_address == 0 &&
+              rows_of_lanes::plan::value.largest_address == 8191);
 
 // Every evaluation that a register supports gives the same addresses as the chosen one.
 template <class Plan, evaluation Form> struct forced {

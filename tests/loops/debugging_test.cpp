@@ -37,10 +37,10 @@ std::string line_with(std::string const& words) {
 }
 void check_line(launch_result const& at, std::string const& statement,
                 std::string const& coordinate, std::string const& extents,
-                std::string const& thread) {
+                std::string const& thread, std::string const& memory = "tensor") {
   CAPTURE(at.line);
   std::string const begin = "debugging.cu:" + line_with(statement) + ": coordinate " + coordinate +
-                            " is out of bounds of the tensor at 0x";
+                            " is out of bounds of the " + memory + " at 0x";
   CHECK(at.line.starts_with("axe: "));
   CHECK(at.line.find(begin) != std::string::npos);
   CHECK(at.line.ends_with(extents + ": block (0, 0, 0), thread (" + thread + ", 0, 0)"));
@@ -76,8 +76,9 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("element", {13, 0}), "out(row, column) = 7", "(13, 0)", " of 13 x 61", "0");
   check_line(run("element", {0, -1}), "out(row, column) = 7", "(0, -1)", " of 13 x 61", "0");
   check_line(run("shared_element", {16, 63}), "staged(row, column) = 7", "(16, 63)", " of 16 x 64",
-             "0");
-  check_line(run("part_element", {7, 32}), "part(row, column) = 7", "(7, 32)", " of 8 x 32", "0");
+             "0", "shared tile");
+  check_line(run("part_element", {7, 32}), "part(row, column) = 7", "(7, 32)", " of 8 x 32", "0",
+             "shared tile");
   for (char const* entry : {"shared_element", "part_element"})
     CHECK(error_of(entry, {7, 31}).empty());
   check_line(run("partial_tile_register", {1u}), "elements.store(", "(17, 1)", "", "0");

@@ -191,17 +191,20 @@ def first_line(text):
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
+    parser.add_argument("--compiler", default="g++",
+                        help="the program of the compiler (default: %(default)s)")
     parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include",
                         help="the folder that holds axe/")
     parser.add_argument("--build", type=pathlib.Path,
                         help="a build folder; a test that it compiled is not checked unchanged again")
     parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt",
                         help="the list of mistakes (default: %(default)s)")
-    parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=default_jobs(),
+                        help="processes at a time (default: %(default)s)")
     parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
     parser.add_argument("--only", default="", help="only mistakes whose sentence has these words")
-    parser.add_argument("--third", action="store_true", help="only every third mistake, another third each day")
+    parser.add_argument("--third", action="store_true",
+                        help="only every third mistake, another third each day")
     return parser.parse_args()
 
 

@@ -57,7 +57,8 @@ CASES = (
 
 BUILDS = (
     ("an object of other headers", None, "other", "does not compile on the headers as they are"),
-    ("an object that is older than the headers", 0, None, "does not compile on the headers as they are"),
+    ("an object that is older than the headers", 0, None,
+     "does not compile on the headers as they are"),
     ("an object that is newer than the headers", None, None, "fails, but no assertion does"),
 )
 
@@ -75,8 +76,10 @@ def make_build(folder, compiler, modified, include):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
-    parser.add_argument("--include", default=str(HERE.parent.parent / "include"), help="the folder that holds axe/")
+    parser.add_argument("--compiler", default="g++",
+                        help="the program of the compiler (default: %(default)s)")
+    parser.add_argument("--include", default=str(HERE.parent.parent / "include"),
+                        help="the folder that holds axe/")
     arguments = parser.parse_args()
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -23,7 +23,9 @@ EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
 def draw_axes(rng, pool):
     count = rng.choice((1, 1, 1, 2, 2, 3))
-    return ["m", *rng.sample([a for a in pool if a != "m"], count - 1)] if rng.random() < 0.8 else rng.sample(pool, min(count, len(pool)))
+    return ["m", *rng.sample([a for a in pool if a != "m"],
+                             count - 1)] if rng.random() < 0.8 else rng.sample(
+                                 pool, min(count, len(pool)))
 
 
 def draw_shards(rng, axes, most):
@@ -38,7 +40,9 @@ def draw_shards(rng, axes, most):
     # In half of the layouts, the digits fill each axis from 0 up, in any order and usually without
     # gaps.
     if rng.random() < 0.5:
-        order, reach = rng.sample(range(len(extents)), len(extents)) if rng.random() < 0.4 else range(len(extents))[::-1], {}
+        order, reach = rng.sample(range(len(extents)),
+                                  len(extents)) if rng.random() < 0.4 else range(len(extents))[
+                                      ::-1], {}
         for k in order:
             step = reach.get(where[k], 1)
             strides[k] = step * (-1 if rng.random() < 0.1 else 1)
@@ -68,7 +72,8 @@ def draw_swizzled(rng, most):
     b, s = rng.choice(((1, 1), (1, 2), (2, 2), (1, 3)))
     shards = [(e, abs(s), a) for e, s, a in draw_shards(rng, ["m"], most)]
     replicas = [(2, rng.choice((4, 8, 16, 32)), "m")] if rng.random() < 0.2 else []
-    return layout(shards, replicas, {"m": rng.choice((0, 0, 1, 4, 8))}, Swizzle(rng.randint(0, 2), b, s))
+    return layout(shards, replicas, {"m": rng.choice((0, 0, 1, 4, 8))},
+                  Swizzle(rng.randint(0, 2), b, s))
 
 
 def cut(rng, factors, rank):
@@ -140,7 +145,8 @@ def composed(rng, a, shape_a, b, shape_b, rule):
         (e, s, axis), (f, t, other) = sorted(replicas, key=lambda i: i.stride)
         if axis == other and s > 0 and t % s == 0 and t // s <= e:
             replicas = [(e + t // s * (f - 1), s, axis)]
-    return layout(fused(whole.shards) if rng.random() < 0.7 else whole.shards, replicas, whole.offsets)
+    return layout(fused(whole.shards) if rng.random() < 0.7 else whole.shards, replicas,
+                  whole.offsets)
 
 
 def draw_factor(rng, tiled, known_is_inner):
@@ -175,7 +181,8 @@ def disturbed(rng, l):
         shards = list(l.shards)
         shards[at] = shards[at]._replace(stride=shards[at].stride + rng.choice((-1, 1, 2)))
         return l._replace(shards=tuple(shards))
-    return layout(l.shards, l.replicas, {**dict(l.offsets), "m": l.offset("m") + rng.choice((-1, 1, 3))})
+    return layout(l.shards, l.replicas, {**dict(l.offsets),
+                                         "m": l.offset("m") + rng.choice((-1, 1, 3))})
 
 
 def with_last(rng, l, n):
@@ -186,7 +193,8 @@ def with_last(rng, l, n):
     grown = [(i.extent, times(i.stride) if i.axis == "m" else i.stride, i.axis) for i in l.shards]
     if rng.random() < 0.5:
         return layout([*grown, (n * rng.choice((1, 1, 2)), 1, "m")], l.replicas, l.offsets)
-    return layout([*grown, (n, 1, "m")], [(i.extent, i.stride * n if i.axis == "m" else i.stride, i.axis) for i in l.replicas],
+    return layout([*grown, (n, 1, "m")], [(i.extent, i.stride * n if i.axis == "m" else i.stride,
+                                           i.axis) for i in l.replicas],
                   {a: o * n if a == "m" else o for a, o in l.offsets})
 
 
@@ -202,7 +210,8 @@ def draw(name, rng):
     if name == "apply":
         l = draw_layout(rng, 96, swizzled=0.15)
         shape = draw_shape(rng, l)
-        return l, shape, tuple(rng.randrange(e) if rng.random() > 0.02 else e + rng.randrange(3) for e in shape)
+        return l, shape, tuple(rng.randrange(e) if rng.random() > 0.02 else e + rng.randrange(3)
+                               for e in shape)
     if name == "slice":
         l = draw_layout(rng, 96, swizzled=0.1)
         shape = draw_shape(rng, l)
@@ -237,13 +246,15 @@ def with_replicas(shards, choices=REPLICAS, offsets=(0, 2)):
 def shapes_of(size, most):
     """Yields every shape of this size with at most `most` dimensions."""
     for rank in range(1, most + 1):
-        for shape in itertools.product([d for d in range(1, size + 1) if size % d == 0], repeat=rank):
+        for shape in itertools.product([d for d in range(1, size + 1) if size % d == 0],
+                                       repeat=rank):
             if math.prod(shape) == size:
                 yield shape
 
 
 def regions_of(shape):
-    return itertools.product(*([(b, e) for b in range(extent) for e in range(b + 1, extent + 1)] for extent in shape))
+    return itertools.product(*([(b, e) for b in range(extent) for e in range(b + 1, extent + 1)]
+                               for extent in shape))
 
 
 def small_layouts():
@@ -252,12 +263,14 @@ def small_layouts():
 
 
 def small_pairs():
-    singles = [l for shards in small_shards(1, (1, 2, 3), range(-1, 4)) for l in with_replicas(shards, REPLICAS[:3])]
+    singles = [l for shards in small_shards(1, (1, 2, 3), range(-1, 4))
+               for l in with_replicas(shards, REPLICAS[:3])]
     for a, b in itertools.product(singles, repeat=2):
         yield a, (a.size,), b, (b.size,)
 
 
-SMALL_FACTORS = [(((), 0), ((), 0)), ((((2, 1),), 0), ((), 0)), ((((2, 1),), 0), (((2, 1),), 0)), ((((4, 1),), 0), (((2, 1),), 0)),
+SMALL_FACTORS = [(((), 0), ((), 0)), ((((2, 1),), 0), ((), 0)), ((((2, 1),), 0), (((2, 1),), 0)),
+                 ((((4, 1),), 0), (((2, 1),), 0)),
                  (((), 2), ((), 0)), (((), 3), ((), 1))]
 
 
@@ -276,9 +289,12 @@ def small_swizzled(tiled, known_is_inner):
     """Yields a tile or sum of small layouts, its shape, and one of the two factors with its shape.
     The inner factor is swizzled. The tile has the same swizzle, or another one.
     """
-    inner = [layout(digits) for digits in ([(4, 1, "m")], [(8, 1, "m")], [(4, 2, "m")], [(2, 4, "m"), (4, 1, "m")], [(2, 1, "m"), (4, 2, "m")])]
-    swizzles = [Swizzle(m, b, s) for m, b, s in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 2), (0, 1, 3))]
-    for e, step, plain, swizzle, other in itertools.product((1, 2, 3, 4), (1, 2, 8), inner, swizzles, (False, True)):
+    inner = [layout(digits) for digits in ([(4, 1, "m")], [(8, 1, "m")], [(4, 2, "m")],
+                                           [(2, 4, "m"), (4, 1, "m")], [(2, 1, "m"), (4, 2, "m")])]
+    swizzles = [Swizzle(m, b, s) for m, b, s in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 2),
+                                                 (0, 1, 3))]
+    for e, step, plain, swizzle, other in itertools.product((1, 2, 3, 4), (1, 2, 8), inner,
+                                                            swizzles, (False, True)):
         a, b = layout([(e, step, "m")]), plain._replace(swizzle=swizzle)
         t = truth.joined(truth.outer_of(a, b) if tiled else a, (e,), b, (b.size,))
         if t is not None:
@@ -289,12 +305,14 @@ def small_swizzled(tiled, known_is_inner):
 def small(name):
     """Yields the arguments of every small question about the operation `name`."""
     if name.endswith(", swizzled"):
-        yield from small_swizzled("tile" in name, name.startswith(("is_tile_inner", "is_direct_sum_right")))
+        yield from small_swizzled("tile" in name,
+                                  name.startswith(("is_tile_inner", "is_direct_sum_right")))
     elif name == "canonicalize":
         yield from ((l,) for l in small_layouts())
     elif name == "canonicalize for cuda":
         for w, t, o in itertools.product(range(4), range(4), itertools.product(range(2), range(2))):
-            yield (layout([(2, w, "warpid"), (4, t, "laneid")], [], {"warpid": o[0], "laneid": o[1]}),)
+            yield (layout([(2, w, "warpid"), (4, t, "laneid")], [],
+                          {"warpid": o[0], "laneid": o[1]}),)
     elif name == "group":
         for l in small_layouts():
             if len(l.replicas) < 2:

@@ -22,12 +22,16 @@ OURS_RIGHT, OURS_UNKNOWN = "axe is right", "axe rejects, undecided"
 # The classes of their answers. The page shows the name of the peer instead of PEER.
 PEER = "theirs"
 RIGHT, CONVENTION, WRONG, REFUSES, FAILS, NO_QUESTION, UNDECIDED = (
-    "the same", "convention", f"{PEER} is wrong", f"{PEER} rejects a legal question", f"{PEER} fails",
+    "the same", "convention", f"{PEER} is wrong", f"{PEER} rejects a legal question",
+    f"{PEER} fails",
     f"{PEER} answers an invalid question", "undecided")
 
-# The texts of the exceptions by which they reject a question. Any other exception is an internal failure.
-REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and shape", "must have the same length", "must be a power of 2",
-            "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
+# The texts of the exceptions by which they reject a question. Any other exception is an internal
+# failure.
+REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and shape",
+            "must have the same length", "must be a power of 2",
+            "must have twice the rank", "per_element must be", "is not divisible",
+            "not the same size", "Ill-formed", "not well-formed")
 
 OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
 SIGNED, REPLICAS_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis that has replicas but no digit"
@@ -39,7 +43,8 @@ def tile_rules():
     """Returns the rules of a tile. Rules with fewer switches come first, so that the simplest rule
     explains a difference. A rule that treats R and O alike comes before one that does not.
     """
-    rules = sorted(itertools.product((False, True), repeat=6), key=lambda r: (r[3], r[1] != r[2], sum(r), r))
+    rules = sorted(itertools.product((False, True), repeat=6),
+                   key=lambda r: (r[3], r[1] != r[2], sum(r), r))
     return [(Rule(*r), r) for r in rules if any(r)]
 
 
@@ -55,11 +60,13 @@ def explained(switches, inner):
         return WRONG, PLAIN_SPAN
     if signed:
         return WRONG, SIGNED
-    if needs_digit and {i.axis for i in inner.replicas if i.stride} - {i.axis for i in inner.shards if i.extent > 1}:
+    if needs_digit and {i.axis for i in inner.replicas if i.stride} - {i.axis for i in inner.shards
+                                                                       if i.extent > 1}:
         return WRONG, REPLICAS_LEFT_OUT
     if replicas != offsets:
         return WRONG, MIXED
-    return CONVENTION, ", and ".join([OFFSET_IN_SPAN] * offset + [UNSCALED] * (replicas or offsets)) or OFFSET_IN_SPAN
+    return CONVENTION, ", and ".join([OFFSET_IN_SPAN] * offset
+                                     + [UNSCALED] * (replicas or offsets)) or OFFSET_IN_SPAN
 
 
 @dataclasses.dataclass(frozen=True)
@@ -126,7 +133,9 @@ def judge_tile(arguments, found):
 
 def judge_factor(operation, arguments, found):
     for rule, switches in PLAIN_RULES:
-        composed = COMPOSE[operation.name](*arguments, found, lambda a, sa, b, sb, r=rule: truth.tiled(a, sa, b, sb, r))
+        composed = COMPOSE[operation.name](*arguments, found,
+                                           lambda a, sa, b, sb, r=rule: truth.tiled(
+                                               a, sa, b, sb, r))
         if questions.same_map(composed, map_of(arguments[0])):
             return explained(switches, arguments[2] if operation.name == "is_tile_inner" else found)
     return None
@@ -136,7 +145,8 @@ def is_convention_here(operation, arguments, ours):
     """True if our factor gives another map under their rules. Then their refusal follows from these
     rules.
     """
-    composed = COMPOSE[operation.name](*arguments, ours, lambda a, sa, b, sb: truth.tiled(a, sa, b, sb, truth.THEIRS))
+    composed = COMPOSE[operation.name](*arguments, ours,
+                                       lambda a, sa, b, sb: truth.tiled(a, sa, b, sb, truth.THEIRS))
     return not questions.same_map(composed, map_of(arguments[0]))
 
 
@@ -166,7 +176,8 @@ def judge_answer(operation, arguments, verdict, reply):
         offsets = on_tx(found).steps == on_tx(arguments[0]).steps
         return WRONG, "R or O differ on the fused axis" if offsets else "D differs on the fused axis", words
     special = judge_tile(arguments, found) if operation.name == "tile" else \
-        judge_factor(operation, arguments, found) if operation.name in ("is_tile_inner", "is_tile_outer") else None
+        judge_factor(operation, arguments, found) if operation.name in ("is_tile_inner",
+                                                                        "is_tile_outer") else None
     if special:
         return *special, words
     if verdict == NONE:
@@ -182,7 +193,8 @@ def judge_place(arguments, verdict, place):
     if at != first_replica(*arguments):
         return WRONG, "another place", words
     is_replicated = len(questions.places_at(*arguments)) > 1
-    return (CONVENTION if is_replicated else RIGHT), ("returns one of several replicas" if is_replicated else ""), words
+    return (CONVENTION if is_replicated else RIGHT), ("returns one of several replicas"
+                                                      if is_replicated else ""), words
 
 
 def judge(operation, arguments, ours_line, reply):
@@ -191,19 +203,24 @@ def judge(operation, arguments, ours_line, reply):
     if reply[0] in ("layout", "place"):
         theirs, kind, words = judge_answer(operation, arguments, verdict, reply)
         return Judgement(ours, theirs, kind, ours_line, words)
-    words = "none" if reply[0] == "none" else f"{reply[1]}: {reply[2]}" if reply[0] == "raised" else f"died: {reply[1]}"
+    words = "none" if reply[0] == "none" else f"{reply[1]}: {reply[2]}" if reply[
+        0] == "raised" else f"died: {reply[1]}"
     refused = reply[0] == "none" or reply[0] == "raised" and any(r in words for r in REFUSALS)
     if not refused:
-        where = "died" if reply[0] == "died" else words.replace("Check failed: ", "").split(" is false")[0].split(" (0 vs")[0][:90]
-        return Judgement(ours, FAILS if verdict in (ANSWER, UNKNOWN) else RIGHT, where if verdict in (ANSWER, UNKNOWN) else "",
+        where = "died" if reply[0] == "died" else words.replace("Check failed: ", "").split(
+            " is false")[0].split(" (0 vs")[0][:90]
+        return Judgement(ours, FAILS if verdict in (ANSWER, UNKNOWN) else RIGHT,
+                         where if verdict in (ANSWER, UNKNOWN) else "",
                          ours_line, words)
     if verdict in (NONE, MISUSE):
         return Judgement(ours, RIGHT, "", ours_line, words)
     found_by_us = ours == OURS_RIGHT and ours_found is not None
     reason = reason_of(words, arguments)
-    by_rule = operation.name in ("is_tile_inner", "is_tile_outer") and found_by_us and "without digits" not in reason
+    by_rule = operation.name in ("is_tile_inner",
+                                 "is_tile_outer") and found_by_us and "without digits" not in reason
     if by_rule and is_convention_here(operation, arguments, ours_found):
-        return Judgement(ours, CONVENTION, "rejects a layout that is not a tile by TIRx's rules", ours_line, words)
+        return Judgement(ours, CONVENTION, "rejects a layout that is not a tile by TIRx's rules",
+                         ours_line, words)
     if verdict == UNKNOWN and not found_by_us:
         return Judgement(ours, UNDECIDED, "", ours_line, words)
     return Judgement(ours, REFUSES, reason, ours_line, words)

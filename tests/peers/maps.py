@@ -170,7 +170,8 @@ def digits_of(steps):
     if on is None:
         return None
     for p in prime_factors(n):
-        if all(steps[q + c] == steps[q] + c * steps[1] for q in range(0, n, p) for c in range(1, p)):
+        if all(steps[q + c] == steps[q] + c * steps[1] for q in range(0, n, p)
+               for c in range(1, p)):
             outer = digits_of(steps[::p])
             if outer is not None:
                 return [*outer, Iter(p, *on)]
@@ -205,8 +206,10 @@ def in_our_notation(l):
     text = ""
     if l.swizzle:
         text = "swizzle(M=%d,B=%d,S=%d) o " % l.swizzle
-    text += "S[" + ",".join(str(i.extent) for i in l.shards).join("()" if len(l.shards) != 1 else ("", ""))
-    text += ":" + ",".join(term(i.stride, i.axis) for i in l.shards).join("()" if len(l.shards) != 1 else ("", "")) + "]"
+    text += "S[" + ",".join(str(i.extent) for i in l.shards).join("()" if len(l.shards) != 1
+                                                                  else ("", ""))
+    text += ":" + ",".join(term(i.stride, i.axis) for i in l.shards).join("()" if len(l.shards) != 1
+                                                                          else ("", "")) + "]"
     for i in l.replicas:
         text += f" + R[{i.extent}:{term(i.stride, i.axis)}]"
     for a, n in l.offsets:
@@ -218,7 +221,8 @@ def shape_text(shape):
     return "(" + ",".join(map(str, shape)) + ")"
 
 
-PRINTED = re.compile(r"(?:swizzle\(M=(\d+),B=(\d+),S=(-?\d+)\) o )?S\[([^\]]*)\]((?: \+ R\[[^\]]*\])*)((?: [+-] \d+(?:@\w+)?)*)$")
+PRINTED = re.compile(
+    r"(?:swizzle\(M=(\d+),B=(\d+),S=(-?\d+)\) o )?S\[([^\]]*)\]((?: \+ R\[[^\]]*\])*)((?: [+-] \d+(?:@\w+)?)*)$")
 
 
 def read_term(text):
@@ -248,12 +252,14 @@ def read_ours(text):
             blocks.append(product)
     plain = lambda t: [e for e in re.split(r"[(),]+", t) if e]  # noqa: E731
     shards = [(int(e), *read_term(t)) for e, t in zip(plain(extents), plain(strides), strict=True)]
-    copies = [(int(e), *read_term(t)) for e, t in (r.split(":") for r in re.findall(r"R\[([^\]]*)\]", replicas))]
+    copies = [(int(e), *read_term(t)) for e, t in (r.split(":")
+                                                   for r in re.findall(r"R\[([^\]]*)\]", replicas))]
     sums = {}
     for sign, t in re.findall(r" ([+-]) (\S+)", offsets):
         n, axis = read_term(t)
         sums[axis] = sums.get(axis, 0) + (n if sign == "+" else -n)
-    return layout(shards, copies, sums, Swizzle(int(m), int(b), int(s)) if m is not None else None), blocks
+    return layout(shards, copies, sums, Swizzle(int(m), int(b), int(s)) if m is not None
+                  else None), blocks
 
 
 def read_places(text):

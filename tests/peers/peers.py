@@ -37,7 +37,8 @@ sides = {}
 
 def connect(ours, bridge, theirs):
     """Starts one program for each side, in each process of the pool."""
-    sides["ours"], sides["bridge"], sides["theirs"] = Ours([ours, "eval"]), Ours([bridge]), Theirs(theirs)
+    sides["ours"], sides["bridge"], sides["theirs"] = Ours([ours, "eval"]), Ours([bridge]), Theirs(
+        theirs)
 
 
 def arguments_of(task):
@@ -70,7 +71,8 @@ def compare(task):
 
 def compare_printed(asked):
     tally = report.Tally()
-    for (drawn,), judged in zip(asked, printed.compare(asked, sides["bridge"], sides["theirs"]), strict=True):
+    for (drawn,), judged in zip(asked, printed.compare(asked, sides["bridge"], sides["theirs"]),
+                                strict=True):
         tally.add(printed.NAME, str(drawn), judged)
     return tally
 
@@ -84,14 +86,17 @@ def tasks(names, seed, drawn):
         if name not in drawing:
             continue
         total = each + (drawn - each * len(drawing) if name == drawing[0] else 0)
-        yield from ((name, seed, part, min(BATCH, total - part * BATCH)) for part in range(-(-total // BATCH)))
+        yield from ((name, seed, part, min(BATCH, total - part * BATCH))
+                    for part in range(-(-total // BATCH)))
 
 
 def run(arguments, names):
     total, done, said, begun = report.Tally(), 0, time.monotonic(), time.monotonic()
     todo = list(tasks(names, arguments.seed, arguments.cases))
     theirs = [sys.executable, "-B", str(arguments.theirs)]
-    with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=connect, initargs=(arguments.ours, arguments.bridge, theirs)) as pool:
+    with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=connect,
+                                                initargs=(arguments.ours, arguments.bridge,
+                                                          theirs)) as pool:
         for tally in pool.map(compare, todo):
             total.merge(tally)
             done += 1
@@ -130,22 +135,28 @@ def check_page(arguments, generated, standard):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ours", required=True, help="the program axe")
     parser.add_argument("--bridge", required=True, help="the program of printed.cpp")
-    parser.add_argument("--theirs", type=pathlib.Path, default=HERE / "theirs.py", help=argparse.SUPPRESS)
+    parser.add_argument("--theirs", type=pathlib.Path, default=HERE / "theirs.py",
+                        help=argparse.SUPPRESS)
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=SEED, help="seed of the random questions (default: %(default)s)")
-    parser.add_argument("--cases", type=int, default=None, help=f"total of random questions ({CASES:,})")
+    parser.add_argument("--seed", type=int, default=SEED,
+                        help="seed of the random questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=None,
+                        help=f"total of random questions ({CASES:,})")
     parser.add_argument("--long", action="store_true", help="ten times as many random questions")
     parser.add_argument("--only", action="append", choices=NAMES, metavar="OPERATION",
                         help="this operation; may be repeated")
-    parser.add_argument("--write", action="store_true", help="write the generated section of the page")
+    parser.add_argument("--write", action="store_true",
+                        help="write the generated section of the page")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
                         help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     standard = arguments.cases is None and not arguments.long and arguments.seed == SEED and not arguments.only
-    arguments.cases = CASES * (10 if arguments.long else 1) if arguments.cases is None else arguments.cases
+    arguments.cases = CASES * (10 if arguments.long
+                               else 1) if arguments.cases is None else arguments.cases
     if arguments.cases < 0 or arguments.jobs < 1:
         parser.error("--cases must be at least 0, and --jobs at least 1")
     names = arguments.only or NAMES

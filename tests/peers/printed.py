@@ -16,9 +16,11 @@ def draw(rng, draw_layout):
     """Makes a random layout as for the other operations, or one with numbers of up to 62 bits."""
     if rng.random() < 0.6:
         return (draw_layout(rng, 1000, AXES, swizzled=0.3),)
-    some = lambda: (rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS), rng.choice(AXES))  # noqa: E731
+    some = lambda: (rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS),
+                    rng.choice(AXES))  # noqa: E731
     shards = [some() for _ in range(rng.randint(0, 3))]
-    return (layout(shards, [some() for _ in range(rng.randint(0, 2))], {rng.choice(AXES): rng.choice(NUMBERS) for _ in range(rng.randint(0, 3))}),)
+    return (layout(shards, [some() for _ in range(rng.randint(0, 2))],
+                   {rng.choice(AXES): rng.choice(NUMBERS) for _ in range(rng.randint(0, 3))}),)
 
 
 def reads_as(text, drawn):
@@ -43,4 +45,5 @@ def compare(asked, printed, theirs):
             continue
         read, _, written = mine.partition("\t")
         fine = reads_as(read, l) and back[0] == "layout" and layout_of(back[1]) == l
-        yield Judgement(OURS_RIGHT if fine else OURS_WRONG, RIGHT, "", f"{read}, written {written}", text)
+        yield Judgement(OURS_RIGHT if fine else OURS_WRONG, RIGHT, "", f"{read}, written {written}",
+                        text)

@@ -53,14 +53,16 @@ def unary(name):
 
 # --- one layout -----------------------------------------------------------------------------------
 
-CANONICALIZE = Operation("canonicalize", *unary("canonicalize"), always, lambda l, found: map_of(found), map_of)
+CANONICALIZE = Operation("canonicalize", *unary("canonicalize"), always,
+                         lambda l, found: map_of(found), map_of)
 
 
 def on_tx(l):
     """Returns the map with lane and warp as one thread number, 32 * warp + lane. For a CUDA target
     their canonicalize keeps this map.
     """
-    unit = lambda i: 32 * UNIT["tx"] if i == "warpid" else UNIT["tx"] if i == "laneid" else UNIT[i]  # noqa: E731
+    unit = lambda i: 32 * UNIT["tx"] if i == "warpid" else UNIT["tx"] if i == "laneid" else UNIT[
+        i]  # noqa: E731
     steps = [0]
     for i in l.shards:
         steps = [s + c * i.stride * unit(i.axis) for s in steps for c in range(i.extent)]
@@ -70,7 +72,8 @@ def on_tx(l):
     return Map(tuple(steps), frozenset(replicas), ())
 
 
-CUDA = Operation("canonicalize for cuda", lambda l: call("canonicalize", l), lambda l: ["canonicalize for cuda", as_json(l)],
+CUDA = Operation("canonicalize for cuda", lambda l: call("canonicalize", l),
+                 lambda l: ["canonicalize for cuda", as_json(l)],
                  always, lambda l, found: on_tx(found), on_tx)
 
 
@@ -84,7 +87,8 @@ def group_verdict(l, shape):
     return ANSWER if truth.groups(l, shape) else NONE
 
 
-GROUP = Operation("group", lambda l, shape: call("group", l, shape), lambda l, shape: ["group", as_json(l), shape], group_verdict,
+GROUP = Operation("group", lambda l, shape: call("group", l, shape),
+                  lambda l, shape: ["group", as_json(l), shape], group_verdict,
                   lambda l, shape, found: map_of(found), lambda l, shape: map_of(l))
 
 
@@ -109,12 +113,15 @@ def first_replica(l, shape, c):
     return l.swizzle(address) if l.swizzle else address
 
 
-APPLY = Operation("apply", lambda l, shape, c: call("places", l, shape, c), lambda l, shape, c: ["apply", as_json(l), shape, c],
-                  apply_verdict, lambda l, shape, c, found: Map((0,), found, ()), lambda *given: Map((0,), places_at(*given), ()))
+APPLY = Operation("apply", lambda l, shape, c: call("places", l, shape, c),
+                  lambda l, shape, c: ["apply", as_json(l), shape, c],
+                  apply_verdict, lambda l, shape, c, found: Map((0,), found, ()),
+                  lambda *given: Map((0,), places_at(*given), ()))
 
 
 def slice_verdict(l, shape, region):
-    if not truth.fits(l, shape) or any(not 0 <= b < e <= extent for (b, e), extent in zip(region, shape)):
+    if not truth.fits(l, shape) or any(not 0 <= b < e <= extent
+                                       for (b, e), extent in zip(region, shape)):
         return MISUSE
     plain = truth.sliced(l._replace(swizzle=None), shape, region)
     if truth.is_layout(list(plain.steps)):
@@ -131,8 +138,10 @@ SLICE = Operation("slice", lambda l, shape, region: call("slice", l, shape, regi
                   lambda l, shape, region: ["slice", as_json(l), shape, region], slice_verdict,
                   lambda l, shape, region, found: map_of(found), truth.sliced)
 
-UNPACK = Operation("unpack", lambda l, n: call("unpack", l, str(n), "m"), lambda l, n: ["unpack", as_json(l), n],
-                   lambda l, n: MISUSE if n < 1 else UNKNOWN if n & (n - 1) and not truth.idle(l) else ANSWER,
+UNPACK = Operation("unpack", lambda l, n: call("unpack", l, str(n), "m"),
+                   lambda l, n: ["unpack", as_json(l), n],
+                   lambda l, n: MISUSE if n < 1 else UNKNOWN if n & (n - 1) and not truth.idle(l)
+                   else ANSWER,
                    lambda l, n, found: map_of(found), lambda l, n: truth.unpacked(l, n, "m"))
 
 
@@ -141,11 +150,13 @@ def pack_verdict(l, n):
         return MISUSE
     if l.swizzle is None:
         return ANSWER if truth.packs(l, n, "m") else NONE
-    plain = truth.packs(l._replace(swizzle=None), n, "m") and n & (n - 1) == 0 and n <= 1 << l.swizzle.M
+    plain = truth.packs(l._replace(swizzle=None), n,
+                        "m") and n & (n - 1) == 0 and n <= 1 << l.swizzle.M
     return ANSWER if plain else UNKNOWN
 
 
-PACK = Operation("pack", lambda l, n: call("pack", l, str(n), "m"), lambda l, n: ["pack", as_json(l), n], pack_verdict,
+PACK = Operation("pack", lambda l, n: call("pack", l, str(n), "m"),
+                 lambda l, n: ["pack", as_json(l), n], pack_verdict,
                  lambda l, n, found: truth.unpacked(found, n, "m"), lambda l, n: map_of(l))
 
 
@@ -169,15 +180,18 @@ def pair_verdict(a, shape_a, b, shape_b, build):
         return MISUSE
     if not b.swizzle:
         return ANSWER if truth.is_layout(list(build(a, shape_a, b, shape_b).steps)) else NONE
-    candidate = truth.joined(truth.outer_of(a, b) if build is truth.tiled else a, shape_a, b, shape_b)
+    candidate = truth.joined(truth.outer_of(a, b) if build is truth.tiled else a, shape_a, b,
+                             shape_b)
     on_memory = candidate is not None and candidate.axes() <= {"m"}
     # A layout with another swizzle might be the answer.
     return ANSWER if on_memory and map_of(candidate) == build(a, shape_a, b, shape_b) else UNKNOWN
 
 
 def pair(name, build):
-    return Operation(name, lambda a, sa, b, sb: call(name, a, sa, b, sb), lambda a, sa, b, sb: [name, as_json(b), as_json(a), sa, sb],
-                     lambda *given: pair_verdict(*given, build), lambda a, sa, b, sb, found: map_of(found), build)
+    return Operation(name, lambda a, sa, b, sb: call(name, a, sa, b, sb),
+                     lambda a, sa, b, sb: [name, as_json(b), as_json(a), sa, sb],
+                     lambda *given: pair_verdict(*given, build),
+                     lambda a, sa, b, sb, found: map_of(found), build)
 
 
 TILE = pair("tile", truth.tiled)
@@ -185,7 +199,8 @@ DIRECT_SUM = pair("direct_sum", truth.summed)
 
 
 def factor_verdict(t, shape_t, known, shape_known, decide):
-    if not (truth.fits(t, shape_t) and truth.fits(known, shape_known) and len(shape_t) == len(shape_known)):
+    if not (truth.fits(t, shape_t) and truth.fits(known, shape_known)
+            and len(shape_t) == len(shape_known)):
         return MISUSE
     if any(w % k for w, k in zip(shape_t, shape_known)):
         return MISUSE
@@ -216,12 +231,15 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
         # Only the sum of a swizzled outer layout is defined: the places are added.
         if known_is_inner and found.swizzle:
             outer, inner = map_of(found), map_of(known)
-            both = [frozenset(x + y for x in outer.at(p) for y in inner.at(q)) for p, q in truth.pairs(other, shape_known)]
+            both = [frozenset(x + y for x in outer.at(p) for y in inner.at(q))
+                    for p, q in truth.pairs(other, shape_known)]
             return Map((), frozenset(), tuple(both) if build is truth.summed else ())
-        return rule(found, other, known, shape_known) if known_is_inner else rule(known, shape_known, found, other)
+        return rule(found, other, known, shape_known) if known_is_inner else rule(
+            known, shape_known, found, other)
 
     verdict = swizzled_factor_verdict if swizzled else lambda *given: factor_verdict(*given, decide)
-    operation = Operation(theirs + SWIZZLED * swizzled, lambda *given: call(ours, *given), request, verdict, compose, lambda t, *_: map_of(t))
+    operation = Operation(theirs + SWIZZLED * swizzled, lambda *given: call(ours, *given), request,
+                          verdict, compose, lambda t, *_: map_of(t))
     COMPOSE[operation.name] = compose
     return operation
 
@@ -238,4 +256,5 @@ FACTORS = [
 RECOGNISERS = [recogniser(*factor, swizzled) for swizzled in (False, True) for factor in FACTORS]
 
 OPERATIONS = {o.name: o for o in
-              [CANONICALIZE, CUDA, APPLY, GROUP, SLICE, TILE, DIRECT_SUM, *RECOGNISERS, PACK, UNPACK]}
+              [CANONICALIZE, CUDA, APPLY, GROUP, SLICE, TILE, DIRECT_SUM, *RECOGNISERS, PACK,
+               UNPACK]}

@@ -19,11 +19,13 @@ class Ours:
         self.command = command
 
     def ask(self, lines):
-        run = subprocess.run(self.command, input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE,
+        run = subprocess.run(self.command, input="".join(line + "\n" for line in lines),
+                             stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, text=True, timeout=PATIENCE * 10)
         answers = run.stdout.splitlines()
         if len(answers) != len(lines):
-            raise RuntimeError(f"{self.command[0]} answered {len(answers)} of {len(lines)} lines, exit code {run.returncode}: {run.stderr[-300:]}")
+            raise RuntimeError(
+                f"{self.command[0]} answered {len(answers)} of {len(lines)} lines, exit code {run.returncode}: {run.stderr[-300:]}")
         return answers
 
 
@@ -38,7 +40,8 @@ class Theirs:
 
     def start(self):
         self.begun = b""
-        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL)
 
     def stop(self):
         if self.process:

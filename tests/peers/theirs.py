@@ -18,12 +18,14 @@ from tvm.target import Target
 from tvm.tirx.layout import Axis, ComposeLayout, Iter, R, S, TileLayout
 
 PRINTS = {"print"}
-T = types.SimpleNamespace(TileLayout=TileLayout, ComposeLayout=ComposeLayout, S=S, R=R, int64=int, BitwiseAnd=lambda a, b: a & b)
+T = types.SimpleNamespace(TileLayout=TileLayout, ComposeLayout=ComposeLayout, S=S, R=R, int64=int,
+                          BitwiseAnd=lambda a, b: a & b)
 
 
 def build(given):
     shards, replicas, offsets, swizzle = given
-    tiles = TileLayout.from_iters([Iter(*i) for i in shards], [Iter(*i) for i in replicas], dict(offsets))
+    tiles = TileLayout.from_iters([Iter(*i) for i in shards], [Iter(*i) for i in replicas],
+                                  dict(offsets))
     if swizzle is None:
         return tiles
     m, b, s = swizzle
@@ -38,7 +40,8 @@ def take_apart(found):
     if isinstance(found, ComposeLayout):
         tiles = found.tile_layout
         shift = int(found.atom_len) if found.swizzle_inner else -int(found.atom_len)
-        swizzle = [int(found.per_element), int(found.swizzle_len), shift] if int(found.swizzle_len) else None
+        swizzle = [int(found.per_element), int(found.swizzle_len),
+                   shift] if int(found.swizzle_len) else None
     else:
         tiles, swizzle = found, None
     offsets = [[axis.name, int(n)] for axis, n in tiles.offset.items()]
@@ -79,10 +82,14 @@ ANSWERS = {
     "group": lambda l, shape: build(l).group(shape),
     "tile": lambda b, a, shape_a, shape_b: build(b).tile(build(a), shape_a, shape_b),
     "direct_sum": lambda b, a, shape_a, shape_b: build(b).direct_sum(build(a), shape_a, shape_b),
-    "is_tile_inner": lambda b, t, shape_t, shape_b: build(b).is_tile_inner(build(t), shape_t, shape_b),
-    "is_tile_outer": lambda a, t, shape_t, shape_a: build(a).is_tile_outer(build(t), shape_t, shape_a),
-    "is_direct_sum_right": lambda b, t, shape_t, shape_b: build(b).is_direct_sum_right(build(t), shape_t, shape_b),
-    "is_direct_sum_left": lambda a, t, shape_t, shape_a: build(a).is_direct_sum_left(build(t), shape_t, shape_a),
+    "is_tile_inner": lambda b, t, shape_t, shape_b: build(b).is_tile_inner(build(t), shape_t,
+                                                                           shape_b),
+    "is_tile_outer": lambda a, t, shape_t, shape_a: build(a).is_tile_outer(build(t), shape_t,
+                                                                           shape_a),
+    "is_direct_sum_right": lambda b, t, shape_t, shape_b: build(b).is_direct_sum_right(
+        build(t), shape_t, shape_b),
+    "is_direct_sum_left": lambda a, t, shape_t, shape_a: build(a).is_direct_sum_left(
+        build(t), shape_t, shape_a),
     "slice": lambda l, shape, region: build(l).slice(shape, [tuple(r) for r in region]),
     "pack": lambda l, n: build(l).pack(n),
     "unpack": lambda l, n: build(l).unpack(n),

@@ -24,7 +24,8 @@ class Rule:
     axe's rule. Each switch turns on one rule of the public implementation.
     """
 
-    def __init__(self, span_counts_offset=False, replicas_unscaled=False, offsets_unscaled=False, signed_span=False,
+    def __init__(self, span_counts_offset=False, replicas_unscaled=False, offsets_unscaled=False,
+                 signed_span=False,
                  span_needs_digit=False, span_before_swizzle=False):
         self.span_counts_offset = span_counts_offset
         self.replicas_unscaled = replicas_unscaled  # the replicas of the outer layout
@@ -38,20 +39,24 @@ class Rule:
         if self.span_needs_digit and not any(i.axis == axis for i in digits):
             return 1
         if l.swizzle and not self.span_before_swizzle:
-            reached = [components(p)[AXES.index(axis)] for places in map_of(l).places for p in places]
+            reached = [components(p)[AXES.index(axis)] for places in map_of(l).places
+                       for p in places]
             return 1 + max(reached) - min(reached)
         reach = lambda s: s if self.signed_span else abs(s)  # noqa: E731
-        span = 1 + sum((i.extent - 1) * reach(i.stride) for i in l.shards + l.replicas if i.axis == axis)
+        span = 1 + sum((i.extent - 1) * reach(i.stride) for i in l.shards + l.replicas
+                       if i.axis == axis)
         return span + (l.offset(axis) if self.span_counts_offset else 0)
 
 
 OURS = Rule()
-THEIRS = Rule(span_counts_offset=True, replicas_unscaled=True, offsets_unscaled=True, span_before_swizzle=True)
+THEIRS = Rule(span_counts_offset=True, replicas_unscaled=True, offsets_unscaled=True,
+              span_before_swizzle=True)
 
 
 def scaled(l, factor):
     """Returns the layout with its strides, replicas and offsets multiplied by factor(axis)."""
-    times = lambda iters: [(i.extent, i.stride * factor(i.axis), i.axis) for i in iters]  # noqa: E731
+    times = lambda iters: [(i.extent, i.stride * factor(i.axis), i.axis)
+                           for i in iters]  # noqa: E731
     return layout(times(l.shards), times(l.replicas), [(a, n * factor(a)) for a, n in l.offsets])
 
 
@@ -76,8 +81,9 @@ def summed(a, shape_a, b, shape_b):
     if b.swizzle:
         outer, inner = steps_of(a.shards), map_of(b).places
         replicas = [a.origin + r for r in sums_of(a.replicas)]
-        return Map((), frozenset(), tuple(frozenset(outer[p] + r + at for r in replicas for at in inner[q])
-                                          for p, q in pairs(shape_a, shape_b)))
+        return Map((), frozenset(),
+                   tuple(frozenset(outer[p] + r + at for r in replicas for at in inner[q])
+                         for p, q in pairs(shape_a, shape_b)))
     steps = interleaved(steps_of(a.shards), shape_a, steps_of(b.shards), shape_b)
     sums = {r + s for r in sums_of(a.replicas) for s in sums_of(b.replicas)}
     return Map(tuple(steps), frozenset(a.origin + b.origin + r for r in sums), ())
@@ -183,7 +189,8 @@ def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
     zero = (0,) * len(shape_t)
     outer = [at[place(p, zero)] for p in itertools.product(*map(range, outer_shape))]
     inner = [at[place(zero, q)] for q in itertools.product(*map(range, inner_shape))]
-    grow = lambda step: sum(n * factor(a) * UNIT[a] for n, a in zip(components(step), AXES) if n)  # noqa: E731
+    grow = lambda step: sum(n * factor(a) * UNIT[a] for n, a in zip(components(step), AXES)
+                            if n)  # noqa: E731
     known_steps = [s if known_is_inner else grow(s) for s in k_steps]
     if known_steps != (inner if known_is_inner else outer):
         return False
@@ -193,7 +200,8 @@ def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
     replicas = {r if known_is_inner else grow(r) for r in replicas}
     sought = outer if known_is_inner else inner
     each = factor if known_is_inner else (lambda a: 1)  # noqa: E731
-    rest = [n for s in [*sought, least(t_map.base) - least(replicas)] for n in zip(components(s), AXES)]
+    rest = [n for s in [*sought, least(t_map.base) - least(replicas)]
+            for n in zip(components(s), AXES)]
     if any(n % each(a) for n, a in rest):
         return False
     shrunk = [sum(n // each(a) * UNIT[a] for n, a in zip(components(s), AXES)) for s in sought]
@@ -214,7 +222,8 @@ def has_outer(t, shape_t, b, shape_b):
 
 def has_inner(t, shape_t, a, shape_a):
     spans = {axis: span_of_inner(t, a, axis) for axis in AXES}
-    return None not in spans.values() and factor_of(t, shape_t, a, shape_a, False, spans.__getitem__)
+    return None not in spans.values() and factor_of(t, shape_t, a, shape_a, False,
+                                                    spans.__getitem__)
 
 
 def has_outer_addend(t, shape_t, b, shape_b):
@@ -244,7 +253,8 @@ def sliced(l, shape, region):
     if whole.places:
         return Map((), frozenset(), tuple(whole.places[x] for x in xs))
     first = whole.steps[xs[0]]
-    return Map(tuple(whole.steps[x] - first for x in xs), frozenset(b + first for b in whole.base), ())
+    return Map(tuple(whole.steps[x] - first for x in xs), frozenset(b + first for b in whole.base),
+               ())
 
 
 def idle(l):
@@ -264,7 +274,8 @@ def unpacked(l, n, axis):
         grown = scaled(l, lambda a: n if a == axis else 1)
         return map_of(grown._replace(shards=(*grown.shards, Iter(n, 1, axis))))
     whole, at = map_of(l), AXES.index(axis)
-    return Map((), frozenset(), tuple(frozenset(p + (components(p)[at] * (n - 1) + i) * UNIT[axis] for p in whole.at(x))
+    return Map((), frozenset(), tuple(frozenset(p + (components(p)[at] * (n - 1) + i) * UNIT[axis]
+                                                for p in whole.at(x))
                                       for x in range(whole.size) for i in range(n)))
 
 

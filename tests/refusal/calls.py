@@ -45,12 +45,14 @@ def through(swizzle, place):
 def layout(source, axes=AXES, swizzles=0.2, replicas=0.25, most=MOST):
     while True:
         def iters(count):
-            return [(source.choice((1, 2, 2, 3, 3, 4, 5, 6, 8)), source.choice((0, 1, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24, -1, -3, -6)),
+            return [(source.choice((1, 2, 2, 3, 3, 4, 5, 6, 8)),
+                     source.choice((0, 1, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24, -1, -3, -6)),
                      source.choice(axes)) for _ in range(count)]
 
         swizzle = None
         if source.random() < swizzles:
-            swizzle = source.choice(((0, 1, 1), (0, 2, 2), (1, 1, 1), (0, 1, 2), (1, 2, 2), (0, 1, -1)))
+            swizzle = source.choice(((0, 1, 1), (0, 2, 2), (1, 1, 1), (0, 1, 2), (1, 2, 2),
+                                     (0, 1, -1)))
             axes = ("m",)
         d = iters(source.randint(0, 4))
         r = iters(source.randint(1, 2)) if source.random() < replicas else []
@@ -80,7 +82,8 @@ def a_slice(source):
         begin = source.randrange(e)
         box.append((begin, source.randint(begin + 1, e)))
     across = [e - b for b, e in box]
-    elements = [flat([b + c for (b, _), c in zip(box, entries(x, across))], s) for x in range(math.prod(across))]
+    elements = [flat([b + c for (b, _), c in zip(box, entries(x, across))], s)
+                for x in range(math.prod(across))]
     region = "(" + ", ".join(f"{b}:{e}" for b, e in box) + ")"
     return Call(f"slice({l.text()}, {tuple_text(s)}, {region})", l, elements=elements)
 
@@ -138,7 +141,8 @@ def a_sum(source, name):
         return corner(plus(scaled(p), q) for p in a.replica_places(flat(c[::2], s)) for q in inner)
 
     return Call(f"{name}({a.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(t)})", a, b,
-                value=[value(x) for x in range(math.prod(across))], placed=placed, more={"scaled": scaled})
+                value=[value(x) for x in range(math.prod(across))], placed=placed,
+                more={"scaled": scaled})
 
 
 def a_factor(source, name):
@@ -151,7 +155,8 @@ def a_factor(source, name):
             break
     else:
         b = Layout([(math.prod(known), source.choice((1, 2, 3)), "m")])
-    return Call(f"{name}({t.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(known)})", t, b, elements=list(range(t.size)),
+    return Call(f"{name}({t.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(known)})", t, b,
+                elements=list(range(t.size)),
                 more={"any": True, "name": name, "shape": s, "known": known})
 
 
@@ -168,7 +173,8 @@ def a_compose(source):
     def value(x, swizzle):
         return corner(through(swizzle, p) for q in b.places(x) for p in a.replica_places(q[0]))
 
-    return Call(f"compose({a.text()}, {b.text()})", a, b, value=[value(x, None) for x in range(b.size)],
+    return Call(f"compose({a.text()}, {b.text()})", a, b,
+                value=[value(x, None) for x in range(b.size)],
                 placed=lambda x: value(x, a.swizzle))
 
 
@@ -186,7 +192,8 @@ def an_inverse(source):
         for x in range(math.prod(across)):
             p = tuple(s[c] for s, c in zip(sides, entries(x, across)))
             value.append((where[p][0] if where[p] else 0,))
-    return Call(f"inverse({l.text()}, ({', '.join(named)}))", l, value=value, more={"named": named, "where": where})
+    return Call(f"inverse({l.text()}, ({', '.join(named)}))", l, value=value,
+                more={"named": named, "where": where})
 
 
 def a_group(source):
@@ -196,7 +203,8 @@ def a_group(source):
         s = factors(source, l.size, source.randint(1, 4))
         return Call(f"group({l.text()}, {tuple_text(s)})", l, more={"shapes": [s]})
     shapes = [factors(source, l.size, source.randint(1, 3)) for _ in range(2)]
-    return Call(f"group_many({l.text()}, {{{', '.join(map(tuple_text, shapes))}}})", l, more={"shapes": shapes})
+    return Call(f"group_many({l.text()}, {{{', '.join(map(tuple_text, shapes))}}})", l,
+                more={"shapes": shapes})
 
 
 def a_pack(source):
@@ -204,17 +212,20 @@ def a_pack(source):
     if source.random() < 0.7:
         n = source.choice((2, 3, 4))
         l = Layout(l.d[:3] + [(n * source.choice((1, 2)), 1, "m")], l.r, l.o, l.swizzle)
-    return Call(f"pack({l.text()}, {source.choice((2, 2, 3, 4))}, {source.choice(('m', 'm', 'm', 'lane'))})", l)
+    return Call(
+        f"pack({l.text()}, {source.choice((2, 2, 3, 4))}, {source.choice(('m', 'm', 'm', 'lane'))})", l)
 
 
 def an_unpack(source):
     l = layout(source, source.choice((AXES, ("m",))), swizzles=0.5)
-    return Call(f"unpack({l.text()}, {source.choice((2, 3, 4))}, {source.choice(('m', 'reg', 'lane'))})", l)
+    return Call(
+        f"unpack({l.text()}, {source.choice((2, 3, 4))}, {source.choice(('m', 'reg', 'lane'))})", l)
 
 
 def a_swizzle(source):
     l = layout(source, source.choice((AXES, ("m",))), swizzles=0.5)
-    return Call(f"compose(swizzle({source.randint(0, 2)},{source.randint(1, 2)},{source.choice((-2, -1, 1, 2))}), {l.text()})", l)
+    return Call(
+        f"compose(swizzle({source.randint(0, 2)},{source.randint(1, 2)},{source.choice((-2, -1, 1, 2))}), {l.text()})", l)
 
 
 def a_rewrite(source):
@@ -224,5 +235,9 @@ def a_rewrite(source):
     return Call(f"rewrite({l.text()}, lane = {source.choice((2, 4, 6))}*wg + tid_in_wg)", l)
 
 
-KINDS = [a_slice, a_slice, a_permute, a_broadcast, lambda s: a_sum(s, "tile"), lambda s: a_sum(s, "direct_sum"), a_compose, an_inverse, a_group,
-         a_pack, a_rewrite, an_unpack, a_swizzle] + [lambda s, n=n: a_factor(s, n) for n in ("tile_outer", "tile_inner", "sum_outer", "sum_inner")]
+KINDS = [a_slice, a_slice, a_permute, a_broadcast, lambda s: a_sum(s, "tile"),
+         lambda s: a_sum(s, "direct_sum"), a_compose, an_inverse, a_group,
+         a_pack, a_rewrite, an_unpack, a_swizzle] + [lambda s,
+                                                     n=n: a_factor(s, n)
+                                                     for n in ("tile_outer", "tile_inner",
+                                                               "sum_outer", "sum_inner")]

@@ -106,7 +106,8 @@ def is_digit_list(values):
     for extent in range(2, len(values) + 1):
         if len(values) % extent:
             continue
-        runs = all(values[i] == plus(values[i - i % extent], step, i % extent) for i in range(len(values)))
+        runs = all(values[i] == plus(values[i - i % extent], step, i % extent)
+                   for i in range(len(values)))
         if runs and is_digit_list(values[::extent]):
             return True
     return False
@@ -115,7 +116,8 @@ def is_digit_list(values):
 def is_replica_set(places):
     """True if the places, whose smallest component on each axis is 0, are the sums of some R. Tries every list of steps."""
     sides = [sorted({p[k] for p in places}) for k in range(len(AXES))]
-    return set(itertools.product(*sides)) == set(places) and all(are_sums({0}, set(s), s[1:]) for s in sides)
+    return set(itertools.product(*sides)) == set(places) and all(are_sums({0}, set(s), s[1:])
+                                                                 for s in sides)
 
 
 def are_sums(made, wanted, steps):

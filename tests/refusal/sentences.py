@@ -37,20 +37,23 @@ def lies_at(l, x, words):
     before = words.endswith(" before the swizzle")
     demand(before == (l.swizzle is not None), "places are named before a swizzle, and only then")
     demand(0 <= x < l.size, f"{x} is not an element")
-    demand(place_of(words.removesuffix(" before the swizzle")) == l.at(x), f"element {x} lies at {l.at(x)}")
+    demand(place_of(words.removesuffix(" before the swizzle")) == l.at(x),
+           f"element {x} lies at {l.at(x)}")
 
 
 def moves(before, after, words):
     """Fails unless the component on the axis of `words` changes by the number in `words`."""
     n, axis = term_of(words)
     k = AXES.index(axis) if axis in AXES else None
-    demand(n == (0 if k is None else after[k] - before[k]), f"from {before} to {after} is not {words}")
+    demand(n == (0 if k is None else after[k] - before[k]),
+           f"from {before} to {after} is not {words}")
 
 
 def steps(before, after, words):
     """Fails unless the place changes by `words` and on no other axis."""
     moves(before, after, words)
-    demand(sum(a != b for a, b in zip(before, after)) == (term_of(words)[0] != 0), f"from {before} to {after} is a step on two axes")
+    demand(sum(a != b for a, b in zip(before, after)) == (term_of(words)[0] != 0),
+           f"from {before} to {after} is a step on two axes")
 
 
 def no_layout(call, result):
@@ -63,9 +66,11 @@ def in_order(call, x, y, w, z):
     """Fails unless the elements are at equal distances in the result, beginning with its first."""
     if call.more.get("any"):
         return
-    at = [{i for i, e in enumerate(call.elements) if e == asked} for asked in (x, y, w, z)]  # broadcasts repeat elements
+    at = [{i for i, e in enumerate(call.elements) if e == asked}
+          for asked in (x, y, w, z)]  # broadcasts repeat elements
     demand(all(at), "an element that the result does not have")
-    demand(0 in at[0] and any(v + near in at[3] for near in at[1] for v in at[2]), "entries of the result at other distances")
+    demand(0 in at[0] and any(v + near in at[3] for near in at[1] for v in at[2]),
+           "entries of the result at other distances")
 
 
 def steps_there(call, x, p, y, q, l, first, w, p2, z, q2, second):
@@ -75,7 +80,8 @@ def steps_there(call, x, p, y, q, l, first, w, p2, z, q2, second):
         lies_at(call.a, e, words)
     steps(call.a.at(x), call.a.at(y), first)
     steps(call.a.at(w), call.a.at(z), second)
-    demand(plus(call.a.at(y), call.a.at(x), -1) != plus(call.a.at(z), call.a.at(w), -1), "the steps are the same")
+    demand(plus(call.a.at(y), call.a.at(x), -1) != plus(call.a.at(z), call.a.at(w), -1),
+           "the steps are the same")
     in_order(call, x, y, w, z)
     no_layout(call, None if call.more.get("any") else [call.a.at(e) for e in call.elements])
 
@@ -87,8 +93,10 @@ def two_axes_there(call, x, p, y, q, l, first, second):
     lies_at(call.a, y, q)
     moves(call.a.at(x), call.a.at(y), first)
     moves(call.a.at(x), call.a.at(y), second)
-    demand(term_of(first)[1] != term_of(second)[1] and term_of(first)[0] and term_of(second)[0], "one axis")
-    demand(call.more.get("any") or {x, y} <= set(call.elements), "an element that the result does not have")
+    demand(term_of(first)[1] != term_of(second)[1] and term_of(first)[0] and term_of(second)[0],
+           "one axis")
+    demand(call.more.get("any") or {x, y} <= set(call.elements),
+           "an element that the result does not have")
     no_layout(call, None if call.more.get("any") else [call.a.at(e) for e in call.elements])
 
 
@@ -118,7 +126,8 @@ def two_axes_here(call, value, x, y, first, second):
     x, y = int(x), int(y)
     moves(value[x], value[y], first)
     moves(value[x], value[y], second)
-    demand(term_of(first)[1] != term_of(second)[1] and term_of(first)[0] and term_of(second)[0], "one axis")
+    demand(term_of(first)[1] != term_of(second)[1] and term_of(first)[0] and term_of(second)[0],
+           "one axis")
     no_layout(call, value)
 
 
@@ -129,12 +138,14 @@ def does_not_commute(call, x, a, y, b, should, puts, step):
     outer = {call.more["scaled"](p)[0] for p in call.a.replica_places(x)}
     inner = {p[0] for p in call.b.replica_places(y)}
     demand(step in outer, f"the outer element moves by {outer}")
-    demand(any(should == step + swizzled(call.b.swizzle, i) and puts == swizzled(call.b.swizzle, step + i) for i in inner),
+    demand(any(should == step + swizzled(call.b.swizzle, i)
+               and puts == swizzled(call.b.swizzle, step + i) for i in inner),
            "the swizzle does something else")
 
 
 def leaves_the_outer(call, b, least, most, a, last):
-    demand(b == call.b.text() and a == call.a.text() and call.b.reach("m") == (int(least), int(most)) and int(last) == call.a.size - 1,
+    demand(b == call.b.text() and a == call.a.text()
+           and call.b.reach("m") == (int(least), int(most)) and int(last) == call.a.size - 1,
            f"it reaches {call.b.reach('m')}")
     demand(int(least) < 0 or int(most) > int(last), "it stays inside")
 
@@ -154,13 +165,15 @@ def is_contested(call, l, x, y, where=None):
     demand(there[0] & there[1], "the elements share no place")
     if where is not None:
         n, axis = term_of(where)
-        demand(any(p[call.more["named"].index(axis)] == n for p in there[0] & there[1]), "they share another place")
+        demand(any(p[call.more["named"].index(axis)] == n for p in there[0] & there[1]),
+               "they share another place")
 
 
 def is_inside_a_digit(call, l, shape, dimension, extent, need, digit, stride, need_again, again):
     dimension, extent, digit, need = map(int, (dimension, extent, digit, need))
     s = call.more["shapes"][0]
-    demand(l == call.a.text() and shape == tuple_text(s) and s[dimension] == extent and digit == int(again) and need == int(need_again), "another shape")
+    demand(l == call.a.text() and shape == tuple_text(s) and s[dimension] == extent
+           and digit == int(again) and need == int(need_again), "another shape")
     cannot_cut(call, math.prod(s[dimension:]), digit, stride, need)
 
 
@@ -182,20 +195,24 @@ def cannot_cut(call, behind, digit, stride, need):
     try:
         moves(first, last, stride if step[1] else "0@m")
     except Untrue:  # the layout may be cut by its addresses after the swizzle
-        moves(through(call.a.swizzle, first), through(call.a.swizzle, last), stride if step[1] else "0@m")
+        moves(through(call.a.swizzle, first), through(call.a.swizzle, last),
+              stride if step[1] else "0@m")
 
 
 def no_chain(call, larger, smaller):
     larger, smaller = int(larger), int(smaller)
     ends = {math.prod(s[d:]) for s in call.more["shapes"] for d in range(len(s))}
-    demand(larger in ends and smaller in ends and larger % smaller and smaller % larger, "they do divide")
+    demand(larger in ends and smaller in ends and larger % smaller and smaller % larger,
+           "they do divide")
 
 
 def apart(call, n, l, axis):
     demand(l == call.a.text(), "another layout")
     n, k = int(n), AXES.index(axis)
     together = call.a.size % n == 0 and all(
-        call.a.at(x) == plus(call.a.at(x - x % n), tuple(x % n if j == k else 0 for j in range(len(AXES)))) for x in range(call.a.size))
+        call.a.at(x) == plus(call.a.at(x - x % n),
+                             tuple(x % n if j == k else 0 for j in range(len(AXES))))
+        for x in range(call.a.size))
     demand(not together, "they are next to each other")
 
 
@@ -210,7 +227,8 @@ def no_multiple(call, step, l, n):
 
 
 def no_multiple_of_span(call, step, l, n, known, axis):
-    demand(known == call.b.text() and call.b.span(axis) == int(n), f"the span is {call.b.span(axis)}")
+    demand(known == call.b.text() and call.b.span(axis) == int(n),
+           f"the span is {call.b.span(axis)}")
     no_multiple(call, step, l, n)
 
 
@@ -225,20 +243,24 @@ def offset_apart(call, step, l, n):
     """The offset is counted from the smallest replica, which negative strides of R move."""
     n_here, axis = term_of(step)
     k = AXES.index(axis)
-    demand(l == call.a.text() and n_here % int(n) and n_here == call.a.offset()[k] + min(p[k] for p in call.a.moves()), "another offset")
+    demand(l == call.a.text() and n_here % int(n) and n_here == call.a.offset()[k]
+           + min(p[k] for p in call.a.moves()), "another offset")
 
 
 def rest_is_no_multiple(call, offset, span, known, axis):
-    demand(known == call.b.text() and term_of(offset)[0] % int(span) and call.b.span(axis) == int(span), "it is a multiple")
+    demand(known == call.b.text() and term_of(offset)[0] % int(span)
+           and call.b.span(axis) == int(span), "it is a multiple")
 
 
 def spans(call, axis, t, span, other, known):
-    demand(t == call.a.text() and known == call.b.text() and call.a.span(axis) == int(span) and call.b.span(axis) == int(other)
+    demand(t == call.a.text() and known == call.b.text() and call.a.span(axis) == int(span)
+           and call.b.span(axis) == int(other)
            and int(span) % int(other), f"the spans are {call.a.span(axis)} and {call.b.span(axis)}")
 
 
 def part_range(call, l, least, most, axis, _whole, room):
-    demand(l == call.a.text() and call.a.reach(axis) == (int(least), int(most)), f"it reaches {call.a.reach(axis)}")
+    demand(l == call.a.text() and call.a.reach(axis) == (int(least), int(most)),
+           f"it reaches {call.a.reach(axis)}")
     demand(int(least) < 0 or int(most) >= int(room), "it stays in its range")
 
 
@@ -247,13 +269,15 @@ def carries(call, _whole, _part, least, most, room):
 
 
 def splits(call, l, bits, n):
-    demand(l == call.a.text() and call.a.swizzle[0] == int(bits) and 2 ** int(bits) < int(n), "it does not")
+    demand(l == call.a.text() and call.a.swizzle[0] == int(bits) and 2 ** int(bits) < int(n),
+           "it does not")
 
 
 def moves_on(call, l, axis):
     demand(axis in AXES, f"nothing is on {axis}")
     k = AXES.index(axis)
-    demand(any(p[k] for x in range(l.size) for p in l.replica_places(x)), f"nothing moves on {axis}")
+    demand(any(p[k] for x in range(l.size) for p in l.replica_places(x)),
+           f"nothing moves on {axis}")
 
 
 def names(letter):
@@ -268,7 +292,8 @@ def swizzled_one(letter):
     def check(call, l, *_):
         operand = getattr(call, letter)
         demand(l == operand.text() and operand.swizzle is not None, "it is not swizzled")
-        demand(any(swizzled(operand.swizzle, p[0]) != p[0] for x in range(operand.size) for p in operand.replica_places(x)), "its swizzle moves nothing")
+        demand(any(swizzled(operand.swizzle, p[0]) != p[0] for x in range(operand.size)
+                   for p in operand.replica_places(x)), "its swizzle moves nothing")
     return check
 
 
@@ -292,7 +317,8 @@ def known_inside(call):
 
 def sigma(call):
     """On each axis, the factor of the known operand in T."""
-    return [call.a.span(axis) // call.b.span(axis) if call.more["name"] == "tile_inner" else 1 for axis in AXES]
+    return [call.a.span(axis) // call.b.span(axis) if call.more["name"] == "tile_inner" else 1
+            for axis in AXES]
 
 
 def swizzles(call):
@@ -302,12 +328,14 @@ def swizzles(call):
 def follows(call, x):
     """True if T(x) - T(y) is known(k) - known(0), where the known operand is at k in x and at 0 in y."""
     k, y = [], []
-    for n, whole, part in zip(entries(x, call.more["shape"]), call.more["shape"], call.more["known"]):
+    for n, whole, part in zip(entries(x, call.more["shape"]), call.more["shape"],
+                              call.more["known"]):
         unit = 1 if known_inside(call) else whole // part
         k.append(n // unit % part)
         y.append(n - k[-1] * unit)
     moved = plus(call.b.at(flat(k, call.more["known"])), call.b.at(0), -1)
-    return plus(call.a.at(x), call.a.at(flat(y, call.more["shape"])), -1) == tuple(n * by for n, by in zip(moved, sigma(call)))
+    return plus(call.a.at(x), call.a.at(flat(y, call.more["shape"])),
+                -1) == tuple(n * by for n, by in zip(moved, sigma(call)))
 
 
 def differs(call, t, known, x):
@@ -320,7 +348,8 @@ def differs(call, t, known, x):
 
 def no_candidate(call, t, known):
     operands(call, t, known)
-    demand(swizzles(call) or not all(follows(call, x) for x in range(call.a.size)), "T moves as the known operand does")
+    demand(swizzles(call) or not all(follows(call, x) for x in range(call.a.size)),
+           "T moves as the known operand does")
 
 
 def candidate_does_not_commute(call, t, known, should, puts):
@@ -329,7 +358,8 @@ def candidate_does_not_commute(call, t, known, should, puts):
     should, puts, f = int(should), int(puts), call.b.swizzle
     inner = {p[0] for x in range(call.b.size) for p in call.b.replica_places(x)}
     demand(should != puts, "no witness")
-    demand(not known_inside(call) or any(puts == swizzled(f, should - swizzled(f, i) + i) for i in inner), "the swizzle does something else")
+    demand(not known_inside(call) or any(puts == swizzled(f, should - swizzled(f, i) + i)
+                                         for i in inner), "the swizzle does something else")
 
 
 def no_replicas(call, axis, known, t):
@@ -339,7 +369,8 @@ def no_replicas(call, axis, known, t):
     whole, part = {p[k] for p in call.a.moves()}, {p[k] * sigma(call)[k] for p in call.b.moves()}
     unit = call.b.span(axis) if call.more["name"] == "tile_outer" else 1
     first = min(whole) - min(part)
-    steps = [d for d in {w - min(part) for w in whole} if (d - first) % unit == 0 and all(d + p in whole for p in part)]
+    steps = [d for d in {w - min(part) for w in whole} if (d - first) % unit == 0
+             and all(d + p in whole for p in part)]
     demand({d + p for d in steps for p in part} != whole, "replicas combine to those of T")
 
 
@@ -367,7 +398,8 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
      r"the swizzle reads", does_not_commute),
     (rf"{L} has no such factor: the only candidate with {L} should have an element at {N}@m, but the swizzle moves it to {N}@m",
      candidate_does_not_commute),
-    (rf"{L} has no such factor: the only candidate composed with {L} is not a layout", no_candidate),
+    (rf"{L} has no such factor: the only candidate composed with {L} is not a layout",
+     no_candidate),
     (rf"{L} has no such factor: the only candidate composed with {L} differs from it at element {N}", differs),
     (rf"no replicas on {AXIS} combine with those of {L} to the replicas of {L}", no_replicas),
     (rf"{L} has places {N} to {N}, but {L} has only the elements 0 to {N}", leaves_the_outer),
@@ -380,23 +412,31 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
      rf"neither of {N} and {N} divides the other", is_inside_for_all),
     (rf"the shapes have no common refinement: the last dimensions of one hold {N} elements?, those of another {N}, and neither number divides the other",
      no_chain),
-    (rf"the elements of {L} are not neighbours on {AXIS} in groups of {N}", lambda call, l, axis, n: apart(call, n, l, axis)),
+    (rf"the elements of {L} are not neighbours on {AXIS} in groups of {N}", lambda call, l, axis,
+     n: apart(call, n, l, axis)),
     (rf"the step {T} of {L} is not a multiple of {N}", no_multiple),
-    (rf"the step {T} of {L} is not a multiple of {N}, the span of {L} on {AXIS}", no_multiple_of_span),
+    (rf"the step {T} of {L} is not a multiple of {N}, the span of {L} on {AXIS}",
+     no_multiple_of_span),
     (rf"the replicas of {L} are {T} apart, which is not a multiple of {N}", replicas_apart),
     (rf"the offset {T} of {L} is not a multiple of {N}", offset_apart),
-    (rf"the remaining offset {T} is not a multiple of {N}, the span of {L} on {AXIS}", rest_is_no_multiple),
+    (rf"the remaining offset {T} is not a multiple of {N}, the span of {L} on {AXIS}",
+     rest_is_no_multiple),
     (rf"{L} spans {N} places? on {AXIS}, which is not a multiple of {N}, the span of {L}",
      lambda call, l, span, axis, other, known: spans(call, axis, l, span, other, known)),
     (rf"{L} has places {N} to {N} on {AXIS}, but inside {AXIS} they must be at least 0 and less than {N}", part_range),
     (rf"cannot split {AXIS}: the part on {AXIS} would have places {N} to {N}, but they must be at least 0 and less than {N}", carries),
-    (rf"the swizzle of {L} keeps runs of 2\^{N} elements together, which is fewer than {N}", splits),
+    (rf"the swizzle of {L} keeps runs of 2\^{N} elements together, which is fewer than {N}",
+     splits),
     (rf"{L} is swizzled, but {N} is not a power of two", swizzled_one("a")),
-    (rf"{L} is swizzled, so that its addresses on {AXIS} are not digits of other axes", swizzled_one("a")),
-    (rf"the outer layout {L} is swizzled, but only the inner one may be", lambda call, l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
-    (rf"{L} is swizzled, so that the outer layout must lie on m only, but {L} also names {AXIS}", around_swizzled),
+    (rf"{L} is swizzled, so that its addresses on {AXIS} are not digits of other axes",
+     swizzled_one("a")),
+    (rf"the outer layout {L} is swizzled, but only the inner one may be", lambda call,
+     l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
+    (rf"{L} is swizzled, so that the outer layout must lie on m only, but {L} also names {AXIS}",
+     around_swizzled),
     (rf"{L} names {AXIS} and its part {AXIS}: to split or join axes, it must name only one of the two", both_named),
-    (rf"{L} is swizzled, so that narrower elements are neighbours on m, not on {AXIS}", swizzled_one("a")),
+    (rf"{L} is swizzled, so that narrower elements are neighbours on m, not on {AXIS}",
+     swizzled_one("a")),
     (rf"{L} is swizzled already, and two swizzles do not combine to one", swizzled_one("a")),
     (rf"a swizzled layout must lie on m only, but {L} also names {AXIS}", names("a")),
     (r"the result is not a layout, with or without a swizzle",
@@ -405,7 +445,8 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
      lambda call: demand(call.line.endswith(", lane)"), "another axis")),
     (rf"the result is not a layout: a layout has one R\[extents:strides\] for all elements, but no R gives the places of all elements up to {N}",
      no_common_replicas),
-    (rf"D has {N} iters, but a layout holds at most 24", lambda call, n: demand(int(n) > 24, "so few fit")),
+    (rf"D has {N} iters, but a layout holds at most 24", lambda call,
+     n: demand(int(n) > 24, "so few fit")),
 ]]
 
 

@@ -24,8 +24,10 @@ from sentences import Untrue, check  # noqa: E402
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--calls", type=int, default=6000, help="the number of random calls (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=11, help="seed of the random calls (default: %(default)s)")
+    parser.add_argument("--calls", type=int, default=6000,
+                        help="the number of random calls (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=11,
+                        help="seed of the random calls (default: %(default)s)")
     arguments = parser.parse_args()
     source = random.Random(arguments.seed)
     calls = [source.choice(KINDS)(source) for _ in range(arguments.calls)]
@@ -46,7 +48,8 @@ def main():
     for words, count in counts.most_common():
         print(f"{count:6}  {words}")
     print(f"{len(calls)} calls, {sum(counts.values()) + wrong} rejected, {wrong} sentences untrue")
-    return 1 if wrong or len(answers) != len(calls) or sum(counts.values()) < len(calls) // 10 else 0
+    return 1 if wrong or len(answers) != len(calls) or sum(counts.values()) < len(
+        calls) // 10 else 0
 
 
 if __name__ == "__main__":

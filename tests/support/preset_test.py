@@ -39,7 +39,8 @@ def reason_to_skip(root, name, variables):
         return f"{compiler} is not installed"
     if "-stdlib=libc++" in variables.get("CMAKE_CXX_FLAGS", ""):
         test = [compiler, "-stdlib=libc++", "-fsyntax-only", "-x", "c++", "-"]
-        said = subprocess.run(test, input="#include <vector>", capture_output=True, text=True).stderr
+        said = subprocess.run(test, input="#include <vector>", capture_output=True,
+                              text=True).stderr
         if "'vector' file not found" in said:
             return "libc++ is not installed"
     if name == "wheels":

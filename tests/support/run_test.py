@@ -54,7 +54,8 @@ COMMANDS = (
     ("gpu check extra", 2, "no option is called 'extra'"),
     ("peers tirx --case 5", 2, "no option is called '--case'"),
     ("fuzz --linear --cute", 2, "run: --cute is not allowed with --linear"),
-    ("peers nobody", 2, "no peer is called 'nobody': tirx, triton, cute, tensor-layouts, reshard, programs"),
+    ("peers nobody", 2,
+     "no peer is called 'nobody': tirx, triton, cute, tensor-layouts, reshard, programs"),
     ("machine", 2, "a program is missing"),
     ("machine --fast x", 2, "no option is called '--fast'"),
     ("machine --schedules 3 --late x", 2, "--late is not allowed with --schedules"),
@@ -103,7 +104,8 @@ def call(function, *arguments):
 
 def check_command_lines():
     for words, code, said in COMMANDS:
-        run = subprocess.run([ROOT / "run", *words.split()], cwd=ROOT, capture_output=True, text=True)
+        run = subprocess.run([ROOT / "run", *words.split()], cwd=ROOT, capture_output=True,
+                             text=True)
         expect(f"./run {words}", (run.returncode, run.stdout + run.stderr), code, said)
 
 

@@ -19,7 +19,8 @@ JOB = re.compile(r'- \{preset: ([\w-]+), options: "([^"]*)"\}')
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     presets = json.loads((root / "CMakePresets.json").read_text())["testPresets"]
-    wanted = {p["name"] for p in presets if not p.get("hidden") and p["name"] not in ("base", "cuda")}
+    wanted = {p["name"] for p in presets if not p.get("hidden")
+              and p["name"] not in ("base", "cuda")}
     jobs = dict(JOB.findall((root / ".github/workflows/tests.yml").read_text()))
     wrong = wanted ^ set(jobs)
     for name, options in jobs.items():

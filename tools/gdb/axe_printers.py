@@ -68,7 +68,8 @@ def notation(layout):
         strides = [tuple_of([stride(i) for i in block], True) for block in blocks]
         text += tuple_of(extents, True) + ":" + tuple_of(strides, True)
     elif shards:
-        text += tuple_of([str(i["extent"]) for i in shards], False) + ":" + tuple_of([stride(i) for i in shards], False)
+        text += tuple_of([str(i["extent"]) for i in shards],
+                         False) + ":" + tuple_of([stride(i) for i in shards], False)
     text += "]"
     for r in entries(layout["replicas"]):
         text += f" + R[{r['extent']}:{stride(r)}]"
@@ -95,12 +96,14 @@ def places(layout, x):
     found = [base]
     for r in entries(layout["replicas"]):
         axis, most = name(r["on"]), min(int(r["extent"]), MOST_PLACES + 1)
-        found = [{**p, axis: p.get(axis, 0) + j * int(r["stride"])} for p in found for j in range(most)]
+        found = [{**p, axis: p.get(axis, 0) + j * int(r["stride"])} for p in found
+                 for j in range(most)]
         found = [p for k, p in enumerate(found) if p not in found[:k]]
     if int(layout["swizzle"]["B"]):
         found = [{"m": swizzled(layout, p.get("m", 0))} for p in found]
         axes = ["m"]
-    shown = [" + ".join(f"{p.get(axis, 0)}@{axis}" for axis in axes) or "0" for p in found[:MOST_PLACES]]
+    shown = [" + ".join(f"{p.get(axis, 0)}@{axis}" for axis in axes) or "0"
+             for p in found[:MOST_PLACES]]
     if len(found) > MOST_PLACES:
         shown.append("...")
     return "{" + ", ".join(shown) + "}"
@@ -125,7 +128,8 @@ class Layout(Printer):
                 return notation(self.value) + ", an invalid layout"
             size *= int(i["extent"])
         shown = [places(self.value, x) for x in range(min(size, MOST_ELEMENTS))]
-        return notation(self.value) + ", elements at " + " ".join(shown) + (" ..." if size > MOST_ELEMENTS else "")
+        return notation(self.value) + ", elements at " + " ".join(shown) + (
+            " ..." if size > MOST_ELEMENTS else "")
 
 
 class Tree(Printer):
@@ -159,7 +163,8 @@ class Axis(Printer):
 def printers():
     found = gdb.printing.RegexpCollectionPrettyPrinter("axe")
     version = r"^axe::(v\d+_\d+::)?"
-    for words, printer in (("layout", Layout), ("shape", Tree), ("coordinate", Tree), ("tree", Tree), ("place", Place), ("axis", Axis)):
+    for words, printer in (("layout", Layout), ("shape", Tree), ("coordinate", Tree),
+                           ("tree", Tree), ("place", Place), ("axis", Axis)):
         found.add_printer(words, f"{version}{words}$", printer)
     return found
 

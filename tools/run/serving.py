@@ -11,7 +11,8 @@ from common import FAILED, USAGE, Stop, positive
 
 def add_port(parser):
     parser.add_argument(
-        "--port", type=positive, default=8000, metavar="N", help="port of the server (default: 8000)"
+        "--port", type=positive, default=8000, metavar="N",
+        help="port of the server (default: 8000)"
     )
 
 

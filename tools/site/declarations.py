@@ -70,7 +70,8 @@ def name_of(text):
         return found.group(2)
     if "operator" in text:
         return re.search(r"operator\s*(\(\)|[^(]+)", text).group().strip()
-    text = text.split("(")[0] if text.find("=") < 0 or "(" in text.split("=")[0] else text.split("=")[0]
+    text = text.split("(")[0] if text.find("=") < 0 or "(" in text.split("=")[0] else text.split(
+        "=")[0]
     return re.findall(r"\w+", text.split("{")[0].split(" = ")[0])[-1]
 
 
@@ -92,7 +93,8 @@ def end_of(text, start):
         elif c == "{":
             before = text[start:k].rstrip()
             value = re.search(r"=\s*[\w:<>, ]*$|[\w>\]]$", before)
-            body = is_type(before) or re.search(r"(\)|const|noexcept|requires .*|\boperator\b.*)$", before, re.S)
+            body = is_type(before) or re.search(r"(\)|const|noexcept|requires .*|\boperator\b.*)$",
+                                                before, re.S)
             if depth == 0 and (body or not value):
                 return k
             depth += 1

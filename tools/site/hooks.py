@@ -86,7 +86,8 @@ def with_links(text, page, place):
         there, made = place_of(path)
         if made is not None:
             needed[path] = (there, made)
-        return found.group(1) + posixpath.relpath(there, posixpath.dirname(place) or ".") + found.group(3)
+        return found.group(1) + posixpath.relpath(there, posixpath.dirname(place)
+                                                  or ".") + found.group(3)
 
     return LINK.sub(link, text), needed
 
@@ -100,7 +101,8 @@ def on_config(config):
 def on_files(files, config):
     """Adds the pages whose text is not in docs/."""
     added = dict(api.pages(ROOT))
-    open_pages = [(f"docs/{f.src_uri}", f.src_uri, f.content_string) for f in files.documentation_pages()]
+    open_pages = [(f"docs/{f.src_uri}", f.src_uri, f.content_string)
+                  for f in files.documentation_pages()]
     seen = set()
     while open_pages:
         page, place, text = open_pages.pop()
@@ -110,7 +112,8 @@ def on_files(files, config):
         for path, (there, made) in needed.items():
             if path not in seen:
                 seen.add(path)
-                own = path if path.endswith(".md") or not (ROOT / path).is_dir() else f"{path}/README.md"
+                own = path if path.endswith(".md") or not (
+                    ROOT / path).is_dir() else f"{path}/README.md"
                 open_pages.append((own, there, made))
     for each in EXPLORER.iterdir() if EXPLORER.exists() else ():
         files.append(File.generated(config, f"explorer/{each.name}", abs_src_path=str(each)))

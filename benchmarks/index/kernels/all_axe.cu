@@ -1,4 +1,5 @@
 // Includes every kernel with axe. tests/codegen counts the instructions and runs the kernels.
+#include "add_rms_norm/axe.cuh"
 #include "add_splits/axe.cuh"
 #include "all_reduce/axe.cuh"
 #include "append_int8/axe.cuh"
@@ -45,5 +46,6 @@
 #include "silu_and_mul/axe.cuh"
 #include "softmax_rescale/axe.cuh"
 #include "split_k_sum/axe.cuh"
+#include "tf32_batch/axe.cuh"
 #include "transpose_scales/axe.cuh"
 #include "winograd_input/axe.cuh"

@@ -1,4 +1,5 @@
 // Includes every hand-written kernel. tests/codegen counts the instructions and runs the kernels.
+#include "add_rms_norm/hand.cuh"
 #include "add_splits/hand.cuh"
 #include "all_reduce/hand.cuh"
 #include "append_int8/hand.cuh"
@@ -45,5 +46,6 @@
 #include "silu_and_mul/hand.cuh"
 #include "softmax_rescale/hand.cuh"
 #include "split_k_sum/hand.cuh"
+#include "tf32_batch/hand.cuh"
 #include "transpose_scales/hand.cuh"
 #include "winograd_input/hand.cuh"

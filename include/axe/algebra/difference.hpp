@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// An n: elements q*n lie whole periods apart: L(q*n + r) = D(q*n) + L(r).
+/// Returns an n for which D(q*n) is whole periods: L(q*n + r) = D(q*n) + L(r).
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {

@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   return finished(sum);
 }
 
-/// f with the smallest B that has the same effect on the addresses in `reach`.
+/// f with B limited to the bits of the addresses in `reach`, on which its effect is the same.
 AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
   int const bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
   if (reach.least >= 0 && bits < f.B) f.B = bits;
@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
 
 /// Two sums that need no search:
 ///     a + f(b), with f shortened
-///     2^k * f(a) + b = g(2^k * a + b), where g is f with M + k for M, if b commutes with g
+///     2^k * f(a) + b = g(2^k * a + b), where g is f with M + k for M, if adding b commutes with g
 AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_factors const& sigma,
                                                       valid_layout inner, domain const& dimensions,
                                                       step_limit steps) {
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_f
   return canonical_result(*sum);
 }
 
-/// Precondition: no operand has an idle swizzle (drop_idle_swizzle).
+/// Precondition: no idle swizzles (drop_idle_swizzle).
 AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
                                              valid_layout inner, domain const& dimensions,
                                              step_limit& steps) {

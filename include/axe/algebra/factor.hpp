@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// The factor with T's digits at coordinate 0 of the known operand, as if T had no swizzle.
+/// A candidate: T's digits at coordinate 0 of the known operand and, if inner, T's swizzle.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};

@@ -14,34 +14,28 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Two elements at one place, or one element twice.
-AXE_LAZY_FN constexpr outcome<element_pair> find_collision(valid_layout operand,
-                                                           step_limit steps = {}) {
+/// `collides` names two elements at one place.
+AXE_LAZY_FN constexpr refusal check_injective(valid_layout operand, rule collides,
+                                              step_limit steps = {}) {
   layout const& l = operand;
   integer below = 1;
   for (int d = l.shards.count - 1; d >= 0; below *= l.shards[d--].extent)
-    if (l.shards[d].extent > 1 && l.shards[d].stride == 0) return element_pair{0, below};
+    if (l.shards[d].extent > 1 && l.shards[d].stride == 0) return {collides, {0, below}};
   for (axis a : axes_of(l)) {
     element_search const digits(l, a);
     collision search{digits};
     bool const two = search.find(steps);
     if (steps.spent()) return steps.refusal();
-    if (two) return search.found();
+    if (two) return {collides, {search.found().first, search.found().second}};
   }
-  return element_pair{};
+  return {};
 }
 
 AXE_LAZY_FN constexpr outcome<bool> injective(valid_layout operand, step_limit steps = {}) {
-  outcome<element_pair> const two = find_collision(operand, steps);
-  if (two.why) return two.why;
-  return two->first == two->second;
-}
-
-/// `collides` names the two elements.
-AXE_LAZY_FN constexpr refusal check_injective(valid_layout operand, rule collides) {
-  outcome<element_pair> const two = find_collision(operand);
-  if (two.why || two->first == two->second) return two.why;
-  return {collides, {two->first, two->second}};
+  constexpr rule collides = rule::elements_not_told_apart;
+  refusal const why = check_injective(operand, collides, steps);
+  if (why && why.which != collides) return why;
+  return !why;
 }
 
 }  // namespace detail

@@ -3,7 +3,7 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// Digits must not span dimensions. In each dimension, W's extent is the product of the fastest
+// Digits must not span dimensions. In each dimension, W's extent must be the product of the fastest
 // digits' extents and a divisor of the next extent. If the next digit is the slowest, any factor is
 // allowed.
 // Definition: docs/algebra.md, D10.

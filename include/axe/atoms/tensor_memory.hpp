@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The number of blocks of the accumulator's columns. Each is on other lanes.
+/// The number of blocks of columns. Each block has its own lanes.
 AXE_LAZY_FN constexpr integer blocks_of_columns(data_path path) {
   constexpr unsigned char blocks[] = {1, 2, 1, 1, 2, 1, 4};
   return blocks[static_cast<int>(path)];

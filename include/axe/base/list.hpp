@@ -13,8 +13,8 @@ namespace detail {
 // Not constexpr: a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
-/// Used instead of a defaulted ==: if a constant expression compares two arrays, g++ 14 to 16
-/// return the first result for both.
+/// Used instead of a defaulted ==: if a constant expression compares arrays twice, g++ 14 to 16
+/// return the first result again.
 template <class T, int Size>
 AXE_FN constexpr bool equal_entries(T const (&a)[Size], T const (&b)[Size]) {
   for (int k = 0; k < Size; ++k)

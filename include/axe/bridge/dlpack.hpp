@@ -54,7 +54,8 @@ struct dlpack_dimensions {
   }
 };
 
-/// Rejects replicas, addresses below 0 and layouts that are not strided.
+/// `bits` is dtype.bits * dtype.lanes. Rejects replicas, addresses below 0 and layouts that are not
+/// strided.
 AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, shape const& s,
                                                                int bits) {
   if (bits < 1) return refusal{rule::element_width, {bits}};

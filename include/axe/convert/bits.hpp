@@ -112,7 +112,7 @@ AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int per_word_
   return best;
 }
 
-/// Swaps `moved` bits of X with bits of Z; when Z is used up, with free slot bits.
+/// Swaps `moved` bits of X with bits of Z; when Z is used up, with unused slot bits.
 AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;

@@ -10,7 +10,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A lane reads at most `word` elements in the first round, then twice as many in each, up to
+/// A lane reads at most `word` elements in the first round. This doubles each round, up to
 /// `per_word`.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int per_word) {
   int rounds = 0;

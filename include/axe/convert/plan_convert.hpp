@@ -65,14 +65,14 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   // In a constant expression, larger tables use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
-  // At run time the search takes at most about a second.
+  // At run time the search takes less than a second.
   if (!__builtin_is_constant_evaluated())
-    left = 2048 * smaller(left, smaller(30'000, 64 * paths_of(x)));
+    left = 2048 * smaller(left, smaller(18'000, 64 * paths_of(x)));
   int most = made.steps.overflowed ? congestion::most_rounds + 1 : made.shuffles();
   while (bound < most) {
     int const rounds = (bound + most) / 2;
     round_list route;
-    step_limit share(left / 2);
+    step_limit share(left - left / 6);
     bool const found = find_route(x, rounds, share, route);
     left -= share.taken;
     made_plan shorter(made.source_words.size());

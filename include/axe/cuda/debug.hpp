@@ -22,6 +22,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+#ifdef __CUDACC__
+__device__ inline bool is_shared(void const* p) {
+#if __CUDA_ARCH__ >= 900
+  return __isClusterShared(p);
+#else
+  return __isShared(p);
+#endif
+}
+#endif
 /// One text, because several printf would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
   text<255> all;
@@ -40,10 +49,10 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   char const* const begin = extents == nullptr ? "" : " of ";
 #ifdef __CUDA_ARCH__
   printf(
-      "axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s: block (%u, %u, %u), "
+      "axe: %s:%d: coordinate (%s) is out of bounds of the %s at %p%s%s: block (%u, %u, %u), "
       "thread (%u, %u, %u)\n",
-      file, line, at.characters, data, begin, of.characters, blockIdx.x, blockIdx.y, blockIdx.z,
-      threadIdx.x, threadIdx.y, threadIdx.z);
+      file, line, at.characters, is_shared(data) ? "shared tile" : "tensor", data, begin,
+      of.characters, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
 #else
   printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s\n", file, line,
          at.characters, data, begin, of.characters);
@@ -134,11 +143,7 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
 
 #ifdef __CUDACC__
 __device__ inline void check_shared(void const* p) {
-#if __CUDA_ARCH__ >= 900
-  if (__isClusterShared(p)) return;
-#else
-  if (__isShared(p)) return;
-#endif
+  if (is_shared(p)) return;
   printf("axe: the tile, scratch or storage at %p is not in shared memory: declare it __shared__\n",
          p);
   halt();

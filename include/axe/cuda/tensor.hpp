@@ -46,6 +46,11 @@ concept tensor_from =
 template <class Shape, class Declaration>
 concept describe_tensor = requires { Declaration::bytes; } &&
                           (requires { requires Shape::valid; } || requires { Shape::slots; });
+/// The plan would add each part of a coordinate to the pointer, in 64 bits.
+template <class Bound> inline constexpr bool adds_apart = false;
+template <class Bound>
+  requires(!counts_as_host && !Bound::template plan<-1>::value.narrow())
+inline constexpr bool adds_apart<Bound> = true;
 }  // namespace detail
 
 template <class T, class Shape, class Declaration = aligned<0>>
@@ -148,7 +153,28 @@ struct tensor<T, Shape, Declaration> {
   template <class... Coordinates>
   AXE_FN constexpr T& element(Coordinates const&... coordinates) const {
     (assume_natural(coordinates), ...);
-    return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
+    if constexpr ((detail::is_sum<Coordinates> || ...)) {
+      using bound = decltype(bind_pointer(static_cast<T*>(data), sizes, coordinates...));
+      return at_sums<detail::adds_apart<bound>>(detail::indices_to<sizes_type::rank>{},
+                                                coordinates...);
+    } else {
+      return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
+    }
+  }
+  /// If Join, the parts of each coordinate are added first, in 32 bits.
+  template <bool Join, int... D, class... Coordinates>
+  AXE_FN constexpr T& at_sums(detail::indices<D...>, Coordinates const&... coordinates) const {
+    return *bind_pointer(static_cast<T*>(data), sizes, join<Join, D>(coordinates)...)
+                .template at<>();
+  }
+  template <bool Join, int D, class Coordinate>
+  AXE_FN static constexpr auto join(Coordinate const& x) {
+    if constexpr (Join && detail::is_sum<Coordinate> &&
+                  sizes_type::template dimension_type<D>::digits == 1)
+      return any(static_cast<unsigned>(detail::add_constant<-Coordinate::known>(x))) +
+             constant<Coordinate::known>{};
+    else
+      return x;
   }
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
   /// Like data[i], so that one IMAD.WIDE computes the address.

@@ -123,8 +123,9 @@ struct bit_prefix {
 
  private:
   /// Place bits `shared` and b flip the same element bit, so no digit begins at place 2^b. If the
-  /// step of b is twice the step of b - 1, the last digit grows to 2^b + 2^shared places. If shared
-  /// is b - 1, a digit of extent 2 may follow: elements 0 3 6 5 are (2:5, 3:3).
+  /// last digit has place bit `shared`, and the step of b is twice that of b - 1, this digit grows
+  /// to 2^b + 2^shared places. If shared is b - 1, a digit of extent 2 may follow: elements 0 3 6 5
+  /// are (2:5, 3:3).
   AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
                                bool covering) const {
     int const b = moved.size() - 1;

@@ -125,7 +125,7 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
 
 }  // namespace detail
 
-/// Returns `none` for padded tensors and for plans with levels or slices.
+/// If elements move, returns `none` for padded tensors and for plans with levels or slices.
 AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   if (least_volume(p) == 0) return {collective::local};  // equals volume(p)

@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
-  integer down_period = m.row_block;  // rows of such a cycle
+  integer down_period = m.row_block;  // rows in one cycle over the processes
   integer across_period = m.column_block;
   integer block_stride = m.column_block;
   if (!detail::multiply(down_period, top.blocks) || !detail::pad_to(rows, down_period) ||

@@ -103,7 +103,7 @@ struct sharded_digits {
   }
 };
 
-/// The values that a digit of `below` elements per step takes in elements 0 to real - 1.
+/// How many values a digit of `below` elements per step takes in elements 0 to real - 1.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }

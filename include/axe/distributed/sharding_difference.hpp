@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
   integer element = 0;  // in the padded tensor
   for (int k = 0; k < d.value.at.rank(); ++k)
     element = element * here.value.extents[k] + d.value.at.nodes.value(1 + k);
-  place only;  // that one of them lacks
+  place only;  // in one sharding only
   for (place const& p : d.value.a)
     if (!d.value.b.contains(p)) only = p;
   for (place const& p : d.value.b)

@@ -24,7 +24,7 @@ struct page {
 
 inline constexpr double view_gap = 28;
 inline constexpr double least_overview = 200;    // height of the colours above a block
-inline constexpr double height_tolerance = 1.1;  // a page with all words may be taller
+inline constexpr double height_tolerance = 1.1;  // how much taller a page with all words may be
 
 inline page flow(std::vector<placed_view> views, double width) {
   page out;

@@ -80,8 +80,8 @@ struct swizzle_search {
     return on_memory;
   }
 
-  /// Without a swizzle, the places of x and size - 1 - x have one sum for all x. If the size is a
-  /// power of two, each bit of x adds one term to the place. True if g^-1 of the samples agrees.
+  /// Without a swizzle, the places of x and size - 1 - x have the same sum for all x. If the size is
+  /// a power of two, each bit of x adds one term to the place. True if g^-1 of the samples agrees.
   AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
     if (samples.count == 0) return true;
     integer alone[62]{};

@@ -87,7 +87,7 @@ struct places_at_divisors {
   }
 };
 
-/// Digits are ruled out by a few elements. The first step that differs from f(1) - f(0) is at a
+/// Rules out digits by a few elements. The first step that differs from f(1) - f(0) is at a
 /// divisor of the size, so elements at divisors give the only possible digits. Others may refute
 /// these.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,

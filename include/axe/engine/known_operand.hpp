@@ -86,7 +86,8 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
   return {};
 }
 
-/// Finds the missing operand by cutting T's digits. If it is false, the operand may still exist.
+/// Finds the missing operand by cutting T's digits. If the result is false, the operand may still
+/// exist.
 AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
   layout const& t = q.t;
   layout const& known = q.known;

@@ -34,7 +34,7 @@ struct digit_builder {
   iter_list done;
   int left_out = 0;  // digits beyond the capacity
 
-  /// Always true, as emit_between needs. `finish` reports lost digits.
+  /// Always true. `finish` reports lost digits.
   AXE_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
     return true;

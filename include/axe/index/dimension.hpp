@@ -57,7 +57,7 @@ template <class First, class... Rest> struct nth_type<0, First, Rest...> {
 /// A division of a coordinate by a dynamic extent times static extents.
 struct split_digits {
   int dimension = 0;
-  int slot = 0;       // the dynamic extent's
+  int slot = 0;       // of the dynamic extent
   integer known = 1;  // the product of the static extents
 
   /// The divisor. given[slot] is the value of dynamic(slot), here and below.

@@ -51,7 +51,7 @@ enum class origin : unsigned char {
 
 struct planned_register {
   origin from = origin::raw;
-  int index = 0;  // the part's, or for a sum the run's
+  int index = 0;  // of the part, or of the sum's run
   integer range = 0;
   integer weight = 0;  // origin::part: the part's factor in the run's index
   int plane = 0;

@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 struct leaf {
   integer value = 0;     // the static number, or the factor of a dynamic one (0 means 1)
-  int slot = -1;         // the dynamic number's; -1: static
+  int slot = -1;         // of the dynamic number; -1: static
   integer multiple = 1;  // divides the dynamic number
   integer bound = 0;     // the dynamic number is below this; 0: not declared
 

@@ -30,7 +30,7 @@ struct index_part {
   static constexpr integer greatest = Step;
   unsigned value;
 
-  /// (p / By) mod Of of this part p. If p is a digit, the result is a digit of the same register.
+  /// (p / By) mod Of for this part p. If p is a digit, the result is a digit of the same register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
     constexpr bool whole = Step == 1;
     static_assert(whole, "digit and bits need a part without a factor: multiply the digit");

@@ -45,7 +45,7 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a unless they are the digits of one number below `numbers`, which it sets.
+/// Rejects iters on axis a unless they are the digits of one number. Sets `numbers` to its bound.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add = [&](iter const& i) {

@@ -46,7 +46,7 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
   return plan.registers.push(fresh);
 }
 
-/// Step 2 for part p. `step` counts the run's index.
+/// Step 2 for part p. `step`: its step in the run's index.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
                                 coordinate_parts const& own, int p, integer step) {
   part_data const& part = own.parts[p];

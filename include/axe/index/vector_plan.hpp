@@ -17,14 +17,14 @@ namespace detail {
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // divides the bytes of one step
-  int slot = 0;      // the dynamic stride's; -1: static strides
+  int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
 /// What is known along a dimension of a partial tile.
 struct vector_edge {
   integer extent_divisor = 0;
   integer inner = 0;  // divides the product of the extents of faster digits
-  int slot = 0;       // the dynamic extent's; -1: the extent is static
+  int slot = 0;       // of the dynamic extent; -1: static
   integer grain = 0;  // divides the coordinate of register 0; 0: it is 0
 };
 

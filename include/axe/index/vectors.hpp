@@ -114,7 +114,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment must have the same partition");
 }
-/// `size` is the number of vectors, V the number of one.
+/// There are `size` vectors; V is a vector's index.
 template <class T, class Tile, class Proof, int Width> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, Width>;

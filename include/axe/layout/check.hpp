@@ -3,7 +3,7 @@
 //
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
-// Sizes, spans and places, also without the offset, fit in 64 bits.
+// A valid layout's size, spans and places, also without offsets, fit in 64 bits.
 // Definition: docs/algebra.md, D4.
 #pragma once
 

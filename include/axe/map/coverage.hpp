@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// Finds the elements at a position, which the caller sets.
+/// A search for the elements at a position, which the caller sets.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)

@@ -127,7 +127,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads a shape or an integer. For CuTe's notation, which has another rule, `_8` is an integer.
+/// Reads a shape or an integer. In CuTe's notation, which sets `otherwise`, `_8` is an integer.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {

@@ -120,8 +120,8 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (vector >= 0 && order.count > 2 && fills_128_bytes) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
-      // More tests of columns cost a test for each access, and if asynchronous a selected size.
-      // Then columns must far outnumber rows.
+      // More tests of columns give each access its own test, and cp.async selects a size. So
+      // columns must far outnumber rows.
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
       bool const fewer_row_tests = here.other_tests < best.other_tests;
       bool const same_column_tests = here.fastest_tests == best.fastest_tests;

@@ -67,7 +67,7 @@ struct reduce_plan {
   // A thread writes if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory
-  // If not 0, a thread folds so many results, also those of others. If 0, it folds its own.
+  // Results that each thread folds, also those of others. 0: each folds its own.
   integer shared_folds = 0;
   integer ctas = 1;  // CTAs that reduce together
 

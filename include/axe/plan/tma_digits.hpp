@@ -36,7 +36,7 @@ struct tma_digits {
 /// The iters of a dimension in shared memory that have no atom yet.
 struct shared_rest {
   iter_list iters;
-  integer left = 1;  // the rest of the iter removed last
+  integer left = 1;  // extent that remains of the iter removed last
   integer stride = 0;
 };
 

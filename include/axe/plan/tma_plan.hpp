@@ -130,7 +130,7 @@ struct tma_plan {
   constexpr bool operator==(tma_plan const&) const = default;
 };
 
-/// Coordinates count from the tile's, `shared` bytes from its start in shared memory.
+/// Coordinates are relative to the tile's. `shared`: bytes from the tile's first byte.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;

@@ -247,11 +247,12 @@ std::uint32_t lanes_of_first_mask(warp& w, instruction const& i, std::uint32_t a
 
 /// Runs an instruction of kind member, blocking or single (program/instruction.hpp), or parks its
 /// lanes until the missing ones arrive. Updates the state of every lane of the mask in w.lanes.
-void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc,
-                  std::uint32_t depth) {
+/// Returns the lanes that passed the instruction.
+std::uint32_t run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc,
+                           std::uint32_t depth) {
   std::uint32_t active = guarded(w, i, mask);
   set_pc(w, mask & ~active, pc + 1);
-  if (active == 0) return;
+  if (active == 0) return 0;
   set_pc(w, active, pc);
   if (i.kind != control::single) {
     active |= waiting_here(w, pc, depth);
@@ -265,7 +266,7 @@ void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32
     }
     if ((required & ~active) != 0) {
       park(w, active, waiting::reconverge);
-      return;
+      return 0;
     }
     park(w, active, waiting::none);
   }
@@ -275,17 +276,17 @@ void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   if (w.retry) {
     w.retry = false;
     park(w, active, waiting::retry);
-    return;
+    return 0;
   }
   set_pc(w, active, pc + 1);
-  if (w.parked != waiting::none) {
-    for_lanes(active, [&](unsigned lane) {
-      w.lanes[lane].why = w.parked;
-      w.lanes[lane].object = w.parked_object;
-      w.lanes[lane].generation = w.parked_generation;
-    });
-    w.parked = waiting::none;
-  }
+  if (w.parked == waiting::none) return active;
+  for_lanes(active, [&](unsigned lane) {
+    w.lanes[lane].why = w.parked;
+    w.lanes[lane].object = w.parked_object;
+    w.lanes[lane].generation = w.parked_generation;
+  });
+  w.parked = waiting::none;
+  return 0;
 }
 
 void jump_by_table(warp& w, instruction const& i, std::uint32_t mask) {
@@ -330,11 +331,8 @@ bool jump(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t& pc) 
 
 /// Returns true if the whole warp passed the instruction, and adds 1 to `pc`.
 bool pass_together(warp& w, instruction const& i, group const& now, std::uint32_t& pc) {
-  run_together(w, i, now.mask, pc, now.depth);
-  auto const& first = w.lanes[static_cast<std::size_t>(std::countr_zero(now.mask))];
-  if (!now.alone || w.live != now.mask || first.why != waiting::none || first.pc != pc + 1 ||
-      guarded(w, i, now.mask) != now.mask)
-    return false;
+  std::uint32_t const passed = run_together(w, i, now.mask, pc, now.depth);
+  if (!now.alone || w.live != now.mask || passed != now.mask) return false;
   ++pc;
   return true;
 }

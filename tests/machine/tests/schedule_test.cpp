@@ -44,6 +44,15 @@ TEST_CASE("two halves of a warp shuffle separately, each with its own mask", "[s
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i < 16 ? 3u : 20u));
 }
 
+TEST_CASE("two halves of a warp with different masks execute the same shuffle", "[schedule]") {
+  auto const out = run_small(
+      "and.b32 %r3, %r1, 16;\nmov.u32 %r4, 0xffff;\nshl.b32 %r4, %r4, %r3;\n"
+      "shfl.sync.bfly.b32 %r2, %r1, 5, 31, %r4;" +
+          store_r2,
+      1, 32);
+  for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i ^ 5));
+}
+
 TEST_CASE("a lane waits for another lane of its own warp", "[schedule]") {
   auto const out = run_small(
       "mov.u32 %r3, s;\nst.shared.u32 [%r3], 0;\nbar.warp.sync 0xffffffff;\nsetp.eq.u32 %p1, %r1, "

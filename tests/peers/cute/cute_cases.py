@@ -58,4 +58,5 @@ def tilers(rng, l, dividing=0.8):
     """Makes one random extent for each of the first modes. It usually divides the size of its mode.
     """
     modes = l.modes()
-    return tuple(divisor(rng, m.size) if rng.random() < dividing else rng.randint(1, m.size + 1) for m in modes[:rng.randint(1, len(modes))])
+    return tuple(divisor(rng, m.size) if rng.random() < dividing else rng.randint(1, m.size + 1)
+                 for m in modes[:rng.randint(1, len(modes))])

@@ -59,18 +59,22 @@ def values(found):
 
 
 def same_text(a, b):
-    return a == b if isinstance(a, int) else (a.shape, normal(a.shape, a.stride)) == (b.shape, normal(b.shape, b.stride))
+    return a == b if isinstance(a, int) else (a.shape, normal(a.shape, a.stride)) == (
+        b.shape, normal(b.shape, b.stride))
 
 
 def judge(operation, arguments, mine, theirs):
     said = str(mine) if not isinstance(mine, Refused) else mine.words
     reply = str(theirs)
     if isinstance(theirs, Refused):
-        reply = (theirs.words if theirs.words.startswith("crashes with") else f"does not compile: {theirs.words}")[:160]
+        reply = (theirs.words if theirs.words.startswith("crashes with")
+                 else f"does not compile: {theirs.words}")[:160]
     legal = operation.legal(*arguments)
     # The definition does not say whether an answer exists. It exists if one side has found it.
     if legal is None:
-        legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused) and operation.right(*arguments, theirs) and operation.says(theirs))
+        legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused)
+                                                  and operation.right(*arguments, theirs)
+                                                  and operation.says(theirs))
     if isinstance(mine, Refused):
         ours = OURS_REFUSES if legal else OURS_RIGHT
     else:
@@ -84,7 +88,8 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
         if not legal:
             return RIGHT, ""
         condition = theirs.words.removeprefix("static assertion failed: ")
-        return (REFUSES, f'static assertion "{condition}"') if theirs.on_purpose else (FAILS, "does not compile, or crashes")
+        return (REFUSES, f'static assertion "{condition}"') if theirs.on_purpose else (
+            FAILS, "does not compile, or crashes")
     if operation.right(*arguments, theirs):
         if isinstance(mine, Refused):
             # If the question is legal, axe's refusal is counted as the failure.
@@ -93,6 +98,8 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
             return REFUSES, SHORTER
         if values(theirs) != values(mine):
             return CONVENTION, ANOTHER
-        return (RIGHT, "") if same_text(theirs, mine) or not operation.forms else (CONVENTION, NESTED)
+        return (RIGHT, "") if same_text(theirs,
+                                        mine) or not operation.forms else (CONVENTION, NESTED)
     why = operation.explained(*arguments, theirs)
-    return (CONVENTION, why) if why else (WRONG, "a right answer exists" if legal else "no answer exists")
+    return (CONVENTION, why) if why else (WRONG, "a right answer exists" if legal
+                                          else "no answer exists")

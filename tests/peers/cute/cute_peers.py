@@ -42,7 +42,8 @@ def ask_static(task):
     asked = [operation.draw(rng) for _ in range(count)]
     lines = [operation.ours(*a) for a in asked]
     ours = Ours([arguments.ours, "eval"]).ask(lines)
-    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
+    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem",
+             str(arguments.cuda_include / "cccl")]
     theirs = cute_static.ask(arguments.compiler, flags, [operation.theirs(*a) for a in asked])
     return tallied(f"{name}", operation, asked, lines, ours, theirs)
 
@@ -69,14 +70,17 @@ def tallied(name, operation, asked, lines, ours, theirs):
 
 def tasks(arguments):
     at_run_time = arguments.runtime_cases
-    for work, names, total, batch in ((ask_static, cute_questions.OPERATIONS, arguments.cases, BATCH),
+    for work, names, total, batch in ((ask_static, cute_questions.OPERATIONS, arguments.cases,
+                                       BATCH),
                                       (ask_static, OTHERS, -(-arguments.cases // 3), BATCH),
                                       (ask_at_run_time, cute_runtime.OPERATIONS, at_run_time, 2000),
-                                      (ask_at_run_time, cute_runtime.NEGATIVE, at_run_time // 10, 2000)):
+                                      (ask_at_run_time, cute_runtime.NEGATIVE, at_run_time // 10,
+                                       2000)):
         if work is ask_at_run_time and not arguments.runtime:
             continue
         for name in names:
-            yield from ((work, (arguments, name, part, min(batch, total - part * batch))) for part in range(-(-total // batch)))
+            yield from ((work, (arguments, name, part, min(batch, total - part * batch)))
+                        for part in range(-(-total // batch)))
 
 
 def call(task):
@@ -97,15 +101,18 @@ def run(arguments):
 
 
 def section(total, names, facts):
-    return report.section(total, names, facts, "CuTe").replace(report.BEGIN, BEGIN).replace(report.END, END)
+    return report.section(total, names, facts, "CuTe").replace(report.BEGIN,
+                                                               BEGIN).replace(report.END, END)
 
 
 def check_page(arguments, generated, standard):
     page = arguments.page.read_text()
     if page.count(BEGIN) != 1 or page.count(END) != 1:
-        raise ValueError(f"{arguments.page.name} must have the two marks of CuTe's section once each")
+        raise ValueError(
+            f"{arguments.page.name} must have the two marks of CuTe's section once each")
     new = page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]
-    without = lambda text: [line for line in text.splitlines() if not line.startswith("    axe     ")]  # noqa: E731
+    without = lambda text: [line for line in text.splitlines()
+                            if not line.startswith("    axe     ")]  # noqa: E731
     if arguments.write:
         report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
@@ -117,22 +124,31 @@ def check_page(arguments, generated, standard):
 
 def version(include):
     words = (include / "cutlass" / "version.h").read_text().split()
-    return ".".join(words[words.index(f"CUTLASS_{part}") + 1] for part in ("MAJOR", "MINOR", "PATCH"))
+    return ".".join(words[words.index(f"CUTLASS_{part}") + 1]
+                    for part in ("MAJOR", "MINOR", "PATCH"))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ours", required=True, help="the program axe")
-    parser.add_argument("--cute", required=True, type=pathlib.Path, help="the folder that holds cute/layout.hpp")
-    parser.add_argument("--cuda-include", required=True, type=pathlib.Path, help="the folder that holds cuda_runtime.h")
-    parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
+    parser.add_argument("--cute", required=True, type=pathlib.Path,
+                        help="the folder that holds cute/layout.hpp")
+    parser.add_argument("--cuda-include", required=True, type=pathlib.Path,
+                        help="the folder that holds cuda_runtime.h")
+    parser.add_argument("--compiler", default="g++",
+                        help="the program of the compiler (default: %(default)s)")
     parser.add_argument("--runtime", help="the program of cute_runtime.cpp")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--cases", type=int, help=f"static questions for each operation ({STATIC})")
-    parser.add_argument("--runtime-cases", type=int, help=f"run-time questions for each operation ({RUNTIME:,})")
-    parser.add_argument("--long", action="store_true", help="10,000 static questions for each operation")
-    parser.add_argument("--write", action="store_true", help="write the generated section of the page")
+    parser.add_argument("--runtime-cases", type=int,
+                        help=f"run-time questions for each operation ({RUNTIME:,})")
+    parser.add_argument("--long", action="store_true",
+                        help="10,000 static questions for each operation")
+    parser.add_argument("--write", action="store_true",
+                        help="write the generated section of the page")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
                         help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
@@ -140,7 +156,8 @@ def main():
     arguments.cases = arguments.cases if arguments.cases is not None else 10_000 if arguments.long else STATIC
     arguments.runtime_cases = arguments.runtime_cases if arguments.runtime_cases is not None else RUNTIME
     total = run(arguments)
-    names = [*STATICALLY, *(f"{name}, run time" for name in (*cute_runtime.OPERATIONS, *cute_runtime.NEGATIVE))]
+    names = [*STATICALLY, *(f"{name}, run time"
+                            for name in (*cute_runtime.OPERATIONS, *cute_runtime.NEGATIVE))]
     asked = sum(n for (_, which), n in total.counts.items() if which is None)
     facts = (f"CuTe of CUTLASS {version(arguments.cute)} answered {asked:,} questions (seed {arguments.seed}):\n\n"
              f"* {arguments.cases:,} static questions for each operation;\n"

@@ -33,7 +33,8 @@ class Operation:
 # Layouts and shapes as C++ expressions for CuTe.
 
 def tree_type(tree, of):
-    return f"Int<{tree}>" if isinstance(tree, int) else f"{of}<{','.join(tree_type(entry, of) for entry in tree)}>"
+    return f"Int<{tree}>" if isinstance(
+        tree, int) else f"{of}<{','.join(tree_type(entry, of) for entry in tree)}>"
 
 
 def static(l):
@@ -126,8 +127,10 @@ def by_mode(name, zipped):
     def explained(a, tile, r):
         return BEHIND if r.values == in_order(mode_parts(a, tile, True), zipped) else None
 
-    return Operation(f"{name}, by mode", lambda rng: tiled(rng), lambda a, t: f"cute.{name}({a}, {angles(t)})",
-                     lambda a, t: f"{name}({static(a)}, {shape_of(t)})", lambda a, t: mode_parts(a, t) is not None, right, explained)
+    return Operation(f"{name}, by mode", lambda rng: tiled(rng),
+                     lambda a, t: f"cute.{name}({a}, {angles(t)})",
+                     lambda a, t: f"{name}({static(a)}, {shape_of(t)})",
+                     lambda a, t: mode_parts(a, t) is not None, right, explained)
 
 
 def tiled(rng):
@@ -168,7 +171,8 @@ def product_by_mode(name, zipped):
         return a, tuple(rng.randint(1, 5) for _ in range(rng.randint(1, len(a.modes()))))
 
     return Operation(f"{name}, by mode", draw, lambda a, t: f"cute.{name}({a}, {angles(t)})",
-                     lambda a, t: f"{name}({static(a)}, {shape_of(t)})", lambda a, t: product_parts(a, t) is not None, right)
+                     lambda a, t: f"{name}({static(a)}, {shape_of(t)})",
+                     lambda a, t: product_parts(a, t) is not None, right)
 
 
 def padded(a, rank):
@@ -192,8 +196,10 @@ def ranked(name, raked):
         parts = side_by_side_parts(a, b, raked)
         return parts is not None and r.values == parts
 
-    return Operation(name, lambda rng: (cases.draw(rng, 3, 4, 24), cases.draw(rng, 3, 4, 24)), lambda a, b: f"cute.{name}({a}, {b})",
-                     lambda a, b: f"{name}({static(a)}, {static(b)})", lambda a, b: side_by_side_parts(a, b, raked) is not None, right)
+    return Operation(name, lambda rng: (cases.draw(rng, 3, 4, 24), cases.draw(rng, 3, 4, 24)),
+                     lambda a, b: f"cute.{name}({a}, {b})",
+                     lambda a, b: f"{name}({static(a)}, {static(b)})",
+                     lambda a, b: side_by_side_parts(a, b, raked) is not None, right)
 
 
 def shaped(rng):
@@ -253,7 +259,8 @@ def downcast_right(l, n, r):
         if abs(d) != 1:
             continue
         weight = product(e for e, _ in l.flat[:k])
-        if [l.values[i % weight + i // weight // n * weight] * n + i // weight % n for i in range(l.size * n)] == r.values:
+        if [l.values[i % weight + i // weight // n * weight] * n + i // weight % n
+            for i in range(l.size * n)] == r.values:
             return True
     return False
 
@@ -272,7 +279,8 @@ def common(a, b, n):
     """
     if n == 1:
         return True
-    return all(any(a.values[i] - a.values[0] == v and b.values[i] - b.values[0] == v for i in range(min(a.size, b.size))) for v in range(n))
+    return all(any(a.values[i] - a.values[0] == v and b.values[i] - b.values[0] == v
+                   for i in range(min(a.size, b.size))) for v in range(n))
 
 
 def one(rng):
@@ -327,11 +335,13 @@ def with_coordinate(rng):
 
 
 def static_coordinate(c):
-    return f"Int<{c}>{{}}" if isinstance(c, int) else f"make_coord({','.join(static_coordinate(entry) for entry in c)})"
+    return f"Int<{c}>{{}}" if isinstance(
+        c, int) else f"make_coord({','.join(static_coordinate(entry) for entry in c)})"
 
 
 def place_at(l, c):
-    return l.values[c] if isinstance(c, int) else sum(place_at(m, entry) for m, entry in zip(l.modes(), c))
+    return l.values[c] if isinstance(c, int) else sum(place_at(m, entry)
+                                                      for m, entry in zip(l.modes(), c))
 
 
 def profile_right(l, r):
@@ -339,51 +349,76 @@ def profile_right(l, r):
 
 
 ALL = [
-    Operation("coalesce", one, lambda l: f"cute.coalesce({l})", lambda l: f"coalesce({static(l)})", lambda l: True,
+    Operation("coalesce", one, lambda l: f"cute.coalesce({l})", lambda l: f"coalesce({static(l)})",
+              lambda l: True,
               lambda l, r: r.values == l.values),
-    Operation("coalesce, by profile", one, lambda l: f"cute.coalesce({l}, {plain.text((1,) * len(l.modes()))})",
-              lambda l: f"coalesce({static(l)}, {shape_of((1,) * len(l.modes()))})", lambda l: True, profile_right),
-    Operation("composition", two, lambda a, b: f"cute.composition({a}, {b})", lambda a, b: f"composition({static(a)}, {static(b)})",
-              plain.composes, lambda a, b, r: plain.composes(a, b) and plain.refines(r.shape, b.shape) and r.values == [a.values[v] for v in b.values],
+    Operation("coalesce, by profile", one,
+              lambda l: f"cute.coalesce({l}, {plain.text((1,) * len(l.modes()))})",
+              lambda l: f"coalesce({static(l)}, {shape_of((1,) * len(l.modes()))})", lambda l: True,
+              profile_right),
+    Operation("composition", two, lambda a, b: f"cute.composition({a}, {b})",
+              lambda a, b: f"composition({static(a)}, {static(b)})",
+              plain.composes, lambda a, b, r: plain.composes(a, b)
+              and plain.refines(r.shape, b.shape) and r.values == [a.values[v] for v in b.values],
               composed_behind),
     Operation("composition, by mode", tiled, lambda a, t: f"cute.composition({a}, {angles(t)})",
               lambda a, t: f"composition({static(a)}, {shape_of(t)})",
-              lambda a, t: all(n <= m.size and plain.composes(m, Layout(n, 1)) for m, n in zip(a.modes(), t)),
-              lambda a, t, r: all(n <= m.size for m, n in zip(a.modes(), t)) and r.values == combined(m.values[:n] for m, n in zip(a.modes(), t)),
-              lambda a, t, r: BEHIND if r.values == combined([m(i) for i in range(n)] for m, n in zip(a.modes(), t)) else None),
-    Operation("complement", with_number(200), lambda l, n: f"cute.complement({l}, {n})", lambda l, n: f"complement({static(l)}, Int<{n}>{{}})",
-              lambda l, n: plain.injective(l.flat), lambda l, n, r: plain.complements(l.flat, r, n)),
-    Operation("right_inverse", one, lambda l: f"cute.right_inverse({l})", lambda l: f"right_inverse({static(l)})", lambda l: True,
+              lambda a, t: all(n <= m.size and plain.composes(m, Layout(n, 1))
+                               for m, n in zip(a.modes(), t)),
+              lambda a, t, r: all(n <= m.size for m, n in zip(a.modes(), t))
+              and r.values == combined(m.values[:n] for m, n in zip(a.modes(), t)),
+              lambda a, t, r: BEHIND if r.values == combined(
+                  [m(i) for i in range(n)] for m, n in zip(a.modes(), t)) else None),
+    Operation("complement", with_number(200), lambda l, n: f"cute.complement({l}, {n})",
+              lambda l, n: f"complement({static(l)}, Int<{n}>{{}})",
+              lambda l, n: plain.injective(l.flat),
+              lambda l, n, r: plain.complements(l.flat, r, n)),
+    Operation("right_inverse", one, lambda l: f"cute.right_inverse({l})",
+              lambda l: f"right_inverse({static(l)})", lambda l: True,
               right_inverse_right, measure=lambda r: r.size),
-    Operation("left_inverse", one, lambda l: f"cute.left_inverse({l})", lambda l: f"left_inverse({static(l)})",
+    Operation("left_inverse", one, lambda l: f"cute.left_inverse({l})",
+              lambda l: f"left_inverse({static(l)})",
               lambda l: None if plain.injective(l.flat) else False, plain.goes_left),
-    Operation("max_common_vector", pair_of_layouts, lambda a, b: f"cute.max_common_vector({a}, {b})",
-              lambda a, b: f"max_common_vector({static(a)}, {static(b)})", lambda a, b: True, common,
+    Operation("max_common_vector", pair_of_layouts,
+              lambda a, b: f"cute.max_common_vector({a}, {b})",
+              lambda a, b: f"max_common_vector({static(a)}, {static(b)})", lambda a, b: True,
+              common,
               lambda a, b, n: BEHIND if n > min(a.size, b.size) else None, measure=lambda n: n),
-    Operation("logical_divide", two, lambda a, b: f"cute.logical_divide({a}, {b})", lambda a, b: f"logical_divide({static(a)}, {static(b)})",
-              divides, lambda a, b, r: divides(a, b) and r.values == [a.values[v] for v in divided(a, b).values], divided_behind),
+    Operation("logical_divide", two, lambda a, b: f"cute.logical_divide({a}, {b})",
+              lambda a, b: f"logical_divide({static(a)}, {static(b)})",
+              divides, lambda a, b, r: divides(a, b)
+              and r.values == [a.values[v] for v in divided(a, b).values], divided_behind),
     by_mode("logical_divide", False),
     by_mode("zipped_divide", True),
     by_mode("tiled_divide", True),
     by_mode("flat_divide", True),
-    Operation("logical_product", lambda rng: (cases.draw(rng, 3, 5, 30), cases.draw(rng, 2, 5, 20)), lambda a, b: f"cute.logical_product({a}, {b})",
-              lambda a, b: f"logical_product({static(a)}, {static(b)})", lambda a, b: over(a, b) is not None,
-              lambda a, b, r: over(a, b) is not None and r.values == combined([a.values, [over(a, b)(v) for v in b.values]])),
+    Operation("logical_product", lambda rng: (cases.draw(rng, 3, 5, 30), cases.draw(rng, 2, 5, 20)),
+              lambda a, b: f"cute.logical_product({a}, {b})",
+              lambda a, b: f"logical_product({static(a)}, {static(b)})",
+              lambda a, b: over(a, b) is not None,
+              lambda a, b, r: over(a, b) is not None
+              and r.values == combined([a.values, [over(a, b)(v) for v in b.values]])),
     product_by_mode("logical_product", False),
     product_by_mode("zipped_product", True),
     product_by_mode("tiled_product", True),
     product_by_mode("flat_product", True),
     ranked("blocked_product", False),
     ranked("raked_product", True),
-    Operation("tile_to_shape", shaped, lambda a, s: f"cute.tile_to_shape({a}, {plain.text(s)})", lambda a, s: f"tile_to_shape({static(a)}, {shape_of(s)})",
-              lambda a, s: shaped_parts(a, s) is not None, lambda a, s, r: r.values == shaped_parts(a, s)),
-    Operation("upcast", with_width, lambda l, n: f"cute.upcast({l}, {n})", lambda l, n: f"upcast<{n}>({static(l)})",
+    Operation("tile_to_shape", shaped, lambda a, s: f"cute.tile_to_shape({a}, {plain.text(s)})",
+              lambda a, s: f"tile_to_shape({static(a)}, {shape_of(s)})",
+              lambda a, s: shaped_parts(a, s) is not None,
+              lambda a, s, r: r.values == shaped_parts(a, s)),
+    Operation("upcast", with_width, lambda l, n: f"cute.upcast({l}, {n})",
+              lambda l, n: f"upcast<{n}>({static(l)})",
               lambda l, n: plain.upcasts(l, n) is not None, upcast_right, rounded_up),
-    Operation("downcast", with_width, lambda l, n: f"cute.downcast({l}, {n})", lambda l, n: f"downcast<{n}>({static(l)})",
+    Operation("downcast", with_width, lambda l, n: f"cute.downcast({l}, {n})",
+              lambda l, n: f"downcast<{n}>({static(l)})",
               lambda l, n: adjacent(l), downcast_right),
     Operation("recast", with_types, lambda l, old, new: f"cute.recast({l}, {old}, {new})",
-              lambda l, old, new: f"recast_layout<uint{old}_t, uint{new}_t>({static(l)})", recast_legal, recast_right, recast_rounded),
-    Operation("coordinates", with_coordinate, lambda l, c: f"cute.at({l}, {plain.text(c)})", lambda l, c: f"{static(l)}({static_coordinate(c)})",
+              lambda l, old, new: f"recast_layout<uint{old}_t, uint{new}_t>({static(l)})",
+              recast_legal, recast_right, recast_rounded),
+    Operation("coordinates", with_coordinate, lambda l, c: f"cute.at({l}, {plain.text(c)})",
+              lambda l, c: f"{static(l)}({static_coordinate(c)})",
               lambda l, c: True, lambda l, c, place: place == place_at(l, c)),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}

@@ -53,7 +53,8 @@ def of_first_1(l):
     """Writes a layout for cute_runtime.cpp. A first stride of 1 becomes static, unless a mode is
     nested.
     """
-    return f"{nesting(l) + 10} {numbers(l)}" if nesting(l) != 4 and l.flat[0][1] == 1 else spelled(l)
+    return f"{nesting(l) + 10} {numbers(l)}" if nesting(l) != 4 and l.flat[0][1] == 1 else spelled(
+        l)
 
 
 def word(argument, layouts=spelled):
@@ -69,7 +70,8 @@ def question(name, draw_arguments, of=None, words=None, **others):
     def theirs(*arguments):
         return words(*arguments) if words else f"{name} {' '.join(map(word, arguments))}"
 
-    return dataclasses.replace(BY_NAME[of or name], name=name, draw=draw_arguments, theirs=theirs, forms=False, **others)
+    return dataclasses.replace(BY_NAME[of or name], name=name, draw=draw_arguments, theirs=theirs,
+                               forms=False, **others)
 
 
 def two(rng):
@@ -81,7 +83,8 @@ def tile(rng, l=None):
     a = l or draw(rng)
     rank = 2 if len(a.modes()) == 2 else 1
     sizes = [m.size for m in a.modes()][:rank]
-    return a, tuple(cases.divisor(rng, n) if rng.random() < 0.9 else rng.randint(1, n + 1) for n in sizes)
+    return a, tuple(cases.divisor(rng, n) if rng.random() < 0.9 else rng.randint(1, n + 1)
+                    for n in sizes)
 
 
 def flat(rng, *arguments):
@@ -145,12 +148,14 @@ def one(rng):
 
 def number_of(name, count, legal=lambda l: True, explained=lambda l, n: None):
     """Makes an operation that asks for one number of a layout, such as its size."""
-    return static.Operation(name, one, lambda l: f"cute.{name}({l})", lambda l: f"{name} {spelled(l)}", legal,
+    return static.Operation(name, one, lambda l: f"cute.{name}({l})",
+                            lambda l: f"{name} {spelled(l)}", legal,
                             lambda l, n: legal(l) and n == count(l), explained)
 
 
 def spanned(l, n):
-    return "measures from the smallest place instead of 0" if n == max(l.values) - min(l.values) + 1 else None
+    return "measures from the smallest place instead of 0" if n == max(l.values) - min(
+        l.values) + 1 else None
 
 
 def padded_shape(a, shape):
@@ -168,24 +173,36 @@ ALL = [
     question("coalesce", one),
     question("coalesce, by profile", one, words=lambda l: f"coalesce_by {spelled(l)}"),
     question("composition", two),
-    question("composition, by mode", tile, words=lambda a, t: f"composition_by {word(a)} {word(t)}"),
+    question("composition, by mode", tile,
+             words=lambda a, t: f"composition_by {word(a)} {word(t)}"),
     question("complement", lambda rng: (leaf(rng, 8), rng.randint(1, 100))),
     question("right_inverse", one, words=of_any("right_inverse")),
-    question("max_common_vector", lambda rng: (lambda a: (a, a if rng.random() < 0.5 else draw(rng)))(draw(rng)), words=of_any("max_common_vector")),
+    question("max_common_vector", lambda rng: (
+        lambda a: (a, a if rng.random() < 0.5 else draw(rng)))(draw(rng)),
+             words=of_any("max_common_vector")),
     question("logical_divide", lambda rng: (lambda a: (a, leaf(rng, a.size)))(draw(rng))),
-    question("logical_divide, by mode", tile, words=lambda a, t: f"logical_divide_by {word(a)} {word(t)}"),
-    *(question(name, tile, f"{name}, by mode") for name in ("zipped_divide", "tiled_divide", "flat_divide")),
+    question("logical_divide, by mode", tile,
+             words=lambda a, t: f"logical_divide_by {word(a)} {word(t)}"),
+    *(question(name, tile, f"{name}, by mode")
+      for name in ("zipped_divide", "tiled_divide", "flat_divide")),
     question("logical_product", lambda rng: (leaf(rng, 8), draw(rng, 3, 4, 20))),
-    question("logical_product, by mode", repeated, words=lambda a, t: f"logical_product_by {word(a)} {word(t)}"),
-    *(question(name, repeated, f"{name}, by mode") for name in ("zipped_product", "tiled_product", "flat_product")),
+    question("logical_product, by mode", repeated,
+             words=lambda a, t: f"logical_product_by {word(a)} {word(t)}"),
+    *(question(name, repeated, f"{name}, by mode")
+      for name in ("zipped_product", "tiled_product", "flat_product")),
     question("blocked_product", over_a_leaf),
     question("raked_product", lambda rng: over_a_leaf(rng, False)),
-    question("tile_to_shape", shaped, words=lambda a, s: f"tile_to_shape_{len(s)} {word(a)} {word(s)}",
-             legal=lambda a, s: padded_shape(a, s) is not None, right=lambda a, s, r: r.values == padded_shape(a, s)),
+    question("tile_to_shape", shaped,
+             words=lambda a, s: f"tile_to_shape_{len(s)} {word(a)} {word(s)}",
+             legal=lambda a, s: padded_shape(a, s) is not None,
+             right=lambda a, s, r: r.values == padded_shape(a, s)),
     question("upcast", with_2, words=lambda l, n: f"upcast {spelled(l)}"),
-    question("downcast", lambda rng: (adjacent(rng), 2), words=lambda l, n: f"downcast {of_first_1(l)}"),
-    question("recast", with_2, "upcast", words=lambda l, n: f"recast {spelled(l)}", ours=lambda l, n: f"cute.recast({l}, 16, 32)"),
-    question("recast, narrower", lambda rng: (adjacent(rng), 2), "downcast", words=lambda l, n: f"recast_narrower {of_first_1(l)}",
+    question("downcast", lambda rng: (adjacent(rng), 2),
+             words=lambda l, n: f"downcast {of_first_1(l)}"),
+    question("recast", with_2, "upcast", words=lambda l, n: f"recast {spelled(l)}",
+             ours=lambda l, n: f"cute.recast({l}, 16, 32)"),
+    question("recast, narrower", lambda rng: (adjacent(rng), 2), "downcast",
+             words=lambda l, n: f"recast_narrower {of_first_1(l)}",
              ours=lambda l, n: f"cute.recast({l}, 32, 16)"),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}
@@ -208,20 +225,25 @@ def with_negative_strides(operation):
         first, *others = operation.draw(rng)
         alike = others and others[0] is first
         first = turned(rng, first)
-        return first, *(first if alike else turned(rng, o) if isinstance(o, Layout) and rng.random() < 0.25 else o for o in others)
-    return dataclasses.replace(operation, name=f"{operation.name}, negative strides", draw=draw_turned)
+        return first, *(first if alike else turned(rng, o) if isinstance(o, Layout)
+                        and rng.random() < 0.25 else o for o in others)
+    return dataclasses.replace(operation, name=f"{operation.name}, negative strides",
+                               draw=draw_turned)
 
 
 # downcast and the narrowing recast are left out: they extend a leaf whose stride is the static 1,
 # which cannot be negated at run time.
-NEGATIVE = {o.name: o for o in map(with_negative_strides, (o for o in ALL if o.name not in ("downcast", "recast, narrower")))}
+NEGATIVE = {o.name: o for o in map(with_negative_strides,
+                                   (o for o in ALL
+                                    if o.name not in ("downcast", "recast, narrower")))}
 
 
 def ask(program, questions):
     answers = []
     while len(answers) < len(questions):
         left = questions[len(answers):]
-        run = subprocess.run([program], input="\n".join(left) + "\n", capture_output=True, text=True, check=False)
+        run = subprocess.run([program], input="\n".join(left) + "\n", capture_output=True,
+                             text=True, check=False)
         lines = run.stdout.splitlines()
         answers += map(read, lines)
         # If a question crashes the program, the crash is its answer, and the program is started

@@ -74,7 +74,8 @@ def result_of(spelled):
         if not swizzle.startswith("cute::Swizzle<"):
             # CuTe composed a function that is not a swizzle.
             raise Dynamic
-        return Swizzled(tuple(map(int, split(swizzle[swizzle.index("<") + 1:-1]))), tree(offset), result_of(inner))
+        return Swizzled(tuple(map(int, split(swizzle[swizzle.index("<") + 1:-1]))), tree(offset),
+                        result_of(inner))
     return tree(spelled)
 
 
@@ -84,11 +85,14 @@ def ask(compiler, flags, expressions):
         source = pathlib.Path(folder) / "questions.cpp"
         lines = PRELUDE.splitlines()
         first = len(lines) + 1
-        lines += [f"void q{i}() {{ answer<{i}>({expression}); }}" for i, expression in enumerate(expressions)]
+        lines += [f"void q{i}() {{ answer<{i}>({expression}); }}"
+                  for i, expression in enumerate(expressions)]
         source.write_text("\n".join(lines) + "\n")
-        run = subprocess.run([compiler, "-std=c++17", "-fsyntax-only", "-Wdeprecated-declarations", "-fno-diagnostics-show-caret", "-fmax-errors=0",
+        run = subprocess.run([compiler, "-std=c++17", "-fsyntax-only", "-Wdeprecated-declarations",
+                              "-fno-diagnostics-show-caret", "-fmax-errors=0",
                               "-ftemplate-backtrace-limit=0", *flags, str(source)],
-                             capture_output=True, text=True, env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin:/usr/local/bin"})
+                             capture_output=True, text=True,
+                             env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin:/usr/local/bin"})
     failed, where = {}, None
     for line in run.stderr.splitlines():
         if found := ANSWER.search(line):

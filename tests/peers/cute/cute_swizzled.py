@@ -18,7 +18,8 @@ from plain_layouts import Layout, Swizzled
 def swizzled(rng, inner, offset=None, least=0):
     b, m = rng.randint(1, 3), rng.randint(least, 3)
     s = rng.choice((1, -1)) * rng.randint(b, 3)
-    return Swizzled((b, m, s), rng.choice((0, 0, 1, 4, 8, rng.randint(0, 40))) if offset is None else offset, inner)
+    return Swizzled((b, m, s), rng.choice((0, 0, 1, 4, 8, rng.randint(0, 40))) if offset is None
+                    else offset, inner)
 
 
 def behind_the_swizzle(name, wanted):
@@ -44,11 +45,13 @@ def behind_the_swizzle(name, wanted):
         same = isinstance(r, Swizzled) and (r.swizzle, r.offset) == (a.swizzle, a.offset)
         return operation.explained(a.inner, *others, r.inner) if same else None
 
-    return dataclasses.replace(operation, name=f"{name}, swizzled", draw=draw, legal=legal, right=right, explained=explained, forms=False)
+    return dataclasses.replace(operation, name=f"{name}, swizzled", draw=draw, legal=legal,
+                               right=right, explained=explained, forms=False)
 
 
 def inside(a, b):
-    return [a.values[v] for v in b.values] if b is not None and all(0 <= v < a.size for v in b.values) else None
+    return [a.values[v] for v in b.values] if b is not None and all(0 <= v < a.size
+                                                                    for v in b.values) else None
 
 
 def first_of_each(a, tile):
@@ -73,7 +76,8 @@ def divided_by_mode(zipped):
         for rest in itertools.product(*reversed(rests)):
             for at in itertools.product(*reversed(tiles)):
                 i = (*reversed(at), *[0] * (len(cuts) - len(at)))
-                found.append(sum(m.values[i[k] + j * n if n else j] for k, ((m, n), j) in enumerate(zip(cuts, reversed(rest)))))
+                found.append(sum(m.values[i[k] + j * n if n else j]
+                                 for k, ((m, n), j) in enumerate(zip(cuts, reversed(rest)))))
         return found
     return wanted
 
@@ -103,7 +107,8 @@ def one_alone(rng):
     """
     a = swizzled(rng, cases.draw(rng), 0)
     if rng.random() < 1 / 3:
-        a = Swizzled(a.swizzle, rng.choice((rng.randint(1, 20), 1 << sum(map(abs, a.swizzle)))), a.inner)
+        a = Swizzled(a.swizzle, rng.choice((rng.randint(1, 20), 1 << sum(map(abs, a.swizzle)))),
+                     a.inner)
     return (a,)
 
 
@@ -153,7 +158,8 @@ def common_everywhere(a, b, n):
     while left and None not in step:
         e = min(left)
         taken = [e + s for s in step]
-        if left.issuperset(taken) and all(a.inner.values[t] == a.inner.values[e] + i for i, t in enumerate(taken)):
+        if left.issuperset(taken) and all(a.inner.values[t] == a.inner.values[e] + i
+                                          for i, t in enumerate(taken)):
             if any(a.values[t] != a.values[e] + i for i, t in enumerate(taken)):
                 return False
             left.difference_update(taken)
@@ -167,7 +173,8 @@ def first_vector_alone(a, b, n):
     """
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
-    return "tests only the first vector, and ignores the offset" if plain_questions.common(a.inner, b, n) else None
+    return "tests only the first vector, and ignores the offset" if plain_questions.common(
+        a.inner, b, n) else None
 
 
 def wide_values(a, n):
@@ -178,7 +185,8 @@ def wide_values(a, n):
 
 def with_width(rng):
     bits = rng.choice((1, 1, 2, 3))
-    return swizzled(rng, cases.draw(rng), rng.choice((0, 0, 1 << bits, 3 << bits, rng.randint(1, 20))), rng.choice((0, bits))), 1 << bits
+    return swizzled(rng, cases.draw(rng), rng.choice(
+        (0, 0, 1 << bits, 3 << bits, rng.randint(1, 20))), rng.choice((0, bits))), 1 << bits
 
 
 def is_wide_for_sure(a, n):
@@ -195,24 +203,34 @@ ALL = [
     behind_the_swizzle("composition", inside),
     behind_the_swizzle("composition, by mode", first_of_each),
     behind_the_swizzle("logical_divide", lambda a, b: inside(a, divided(a, b))),
-    *(behind_the_swizzle(f"{name}_divide, by mode", divided_by_mode(name != "logical")) for name in ("logical", "zipped", "tiled", "flat")),
+    *(behind_the_swizzle(f"{name}_divide, by mode", divided_by_mode(name != "logical"))
+      for name in ("logical", "zipped", "tiled", "flat")),
     behind_the_swizzle("logical_product", multiplied),
-    *(behind_the_swizzle(f"{name}_product, by mode", multiplied_by_mode(name != "logical")) for name in ("logical", "zipped", "tiled", "flat")),
+    *(behind_the_swizzle(f"{name}_product, by mode", multiplied_by_mode(name != "logical"))
+      for name in ("logical", "zipped", "tiled", "flat")),
     behind_the_swizzle("blocked_product", lambda a, b: side_by_side_parts(a, b, False)),
     behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
     behind_the_swizzle("tile_to_shape", shaped),
-    dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled", draw=one_alone, forms=False,
+    dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled",
+                        draw=one_alone, forms=False,
                         # CuTe's right inverse may not be the longest, so it does not show that
                         # axe's refusal is wrong.
                         explained=right_behind, legal=lambda a: None, says=lambda r: False),
-    dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled", draw=one_alone, forms=False,
-                        explained=left_behind, legal=lambda a: None if injective(a) else False, says=lambda r: r.size > 1),
-    dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"], name="max_common_vector, swizzled", draw=pair, right=common_everywhere,
+    dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled",
+                        draw=one_alone, forms=False,
+                        explained=left_behind, legal=lambda a: None if injective(a) else False,
+                        says=lambda r: r.size > 1),
+    dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"],
+                        name="max_common_vector, swizzled", draw=pair, right=common_everywhere,
                         explained=first_vector_alone),
-    dataclasses.replace(plain_questions.OPERATIONS["upcast"], name="upcast, swizzled", draw=with_width, forms=False,
-                        legal=lambda a, n: True if wide_values(a, n) and is_wide_for_sure(a, n) else None,
-                        right=lambda a, n, r: wide_values(a, n) == r.values, explained=lambda *_: None),
-    dataclasses.replace(plain_questions.OPERATIONS["downcast"], name="downcast, swizzled", draw=with_width, forms=False),
+    dataclasses.replace(plain_questions.OPERATIONS["upcast"], name="upcast, swizzled",
+                        draw=with_width, forms=False,
+                        legal=lambda a, n: True if wide_values(a, n) and is_wide_for_sure(a, n)
+                        else None,
+                        right=lambda a, n, r: wide_values(a, n) == r.values,
+                        explained=lambda *_: None),
+    dataclasses.replace(plain_questions.OPERATIONS["downcast"], name="downcast, swizzled",
+                        draw=with_width, forms=False),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}
 __all__ = ["ALL", "OPERATIONS", "Layout", "plain"]

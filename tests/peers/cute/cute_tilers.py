@@ -22,7 +22,8 @@ def places_over(a, b):
     past the end of C.
     """
     rest = plain.replicas(a.flat, max(b.values) + 1)
-    return None if rest is None or any(not 0 <= v < rest.size for v in b.values) else [rest.values[v] for v in b.values]
+    return None if rest is None or any(not 0 <= v < rest.size for v in b.values) else [
+        rest.values[v] for v in b.values]
 
 
 def inside(rng, n):
@@ -36,7 +37,8 @@ def inside(rng, n):
 
 
 def composed(a, b, r):
-    return plain.refines(r.shape, b.shape) and r.values == [a.values[v] if 0 <= v < a.size else None for v in b.values]
+    return plain.refines(r.shape, b.shape) and r.values == [a.values[v] if 0 <= v < a.size else None
+                                                            for v in b.values]
 
 
 def multiplied(a, b):
@@ -74,8 +76,10 @@ def side_by_side(a, b, raked):
 
 def swizzled_tiler(name, draw, wanted=None, right=None):
     operation = plain_questions.OPERATIONS[name]
-    return dataclasses.replace(operation, name=f"{name}, swizzled tiler", draw=draw, legal=lambda *_: None, explained=lambda *_: None, forms=False,
-                               right=right or (lambda a, b, r: wanted(a, b) is not None and r.values == wanted(a, b)))
+    return dataclasses.replace(operation, name=f"{name}, swizzled tiler", draw=draw,
+                               legal=lambda *_: None, explained=lambda *_: None, forms=False,
+                               right=right or (lambda a, b, r: wanted(a, b) is not None
+                                               and r.values == wanted(a, b)))
 
 
 def tiled_inside(rng):

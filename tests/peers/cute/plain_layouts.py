@@ -13,7 +13,8 @@ def leaves(tree):
 
 
 def text(tree):
-    return str(tree) if isinstance(tree, int) else "(" + ",".join(text(entry) for entry in tree) + ")"
+    return str(tree) if isinstance(tree, int) else "(" + ",".join(text(entry)
+                                                                  for entry in tree) + ")"
 
 
 class Layout:
@@ -60,7 +61,8 @@ class Swizzled(Layout):
         return f"Sw<{','.join(map(str, self.swizzle))}> o {self.offset} o {self.inner}"
 
     def __eq__(self, other):
-        return isinstance(other, Swizzled) and (self.swizzle, self.offset, self.inner) == (other.swizzle, other.offset, other.inner)
+        return isinstance(other, Swizzled) and (self.swizzle, self.offset, self.inner) == (
+            other.swizzle, other.offset, other.inner)
 
     def place(self, address):
         b, m, s = self.swizzle
@@ -104,7 +106,8 @@ def is_digit_list(f):
     if len(f) == 1:
         return True
     for n in range(2, len(f) + 1):
-        if len(f) % n == 0 and all(f[i] == f[i - i % n] + i % n * f[1] for i in range(len(f))) and is_digit_list(f[::n]):
+        if len(f) % n == 0 and all(f[i] == f[i - i % n] + i % n * f[1]
+                                   for i in range(len(f))) and is_digit_list(f[::n]):
             return True
     return False
 
@@ -200,7 +203,8 @@ def goes_left(l, r):
         first.setdefault(v, i)
     # If CuTe returns negative extents, `back` is shorter than r.size.
     back = r.values
-    return all(0 <= v < len(back) and 0 <= back[v] < l.size and l.values[back[v]] == v for v in first)
+    return all(0 <= v < len(back) and 0 <= back[v] < l.size and l.values[back[v]] == v
+               for v in first)
 
 
 def upcasts(l, n):

@@ -27,7 +27,9 @@ def layout(words):
 
 
 def judged(name, arguments, mine, theirs):
-    found = cute_judge.judge((cute_questions.OPERATIONS | cute_swizzled.OPERATIONS | cute_tilers.OPERATIONS)[name], arguments, mine, theirs)
+    found = cute_judge.judge(
+        (cute_questions.OPERATIONS | cute_swizzled.OPERATIONS | cute_tilers.OPERATIONS)[name],
+        arguments, mine, theirs)
     return found.ours, found.theirs
 
 
@@ -40,7 +42,8 @@ class Oracle(unittest.TestCase):
         self.assertFalse(plain.composes(layout("(4,4):(1,10)"), layout("(2,2):(2,3)")))
 
     def test_digit_lists(self):
-        for f, expected in (([0], True), ([0, 5], True), ([0, 1, 3], False), ([0, 1, 10, 11], True), ([1, 2], False), ([0, 0, 7, 7], True)):
+        for f, expected in (([0], True), ([0, 5], True), ([0, 1, 3], False), ([0, 1, 10, 11], True),
+                            ([1, 2], False), ([0, 0, 7, 7], True)):
             self.assertEqual(plain.is_digit_list(f), expected)
         rng = random.Random(3)
         for _ in range(200):
@@ -51,7 +54,8 @@ class Oracle(unittest.TestCase):
         for _ in range(300):
             l, n = cute_cases.draw(rng), rng.randint(1, 150)
             if plain.injective(l.flat):
-                self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n), f"{l}, {n}")
+                self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n),
+                                f"{l}, {n}")
         # Place 2 and place 3 would each hold two elements.
         self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))
 
@@ -64,7 +68,8 @@ class Oracle(unittest.TestCase):
 
     def test_division_by_mode(self):
         a, tile = layout("(4,6):(1,4)"), (2, 3)
-        zipped = [i + 2 * x + 4 * (j + 3 * y) for y in range(2) for x in range(2) for j in range(3) for i in range(2)]
+        zipped = [i + 2 * x + 4 * (j + 3 * y) for y in range(2) for x in range(2) for j in range(3)
+                  for i in range(2)]
         self.assertEqual(cute_swizzled.divided_by_mode(True)(a, tile), zipped)
         self.assertEqual(cute_swizzled.divided_by_mode(False)(a, tile), a.values)
         rng = random.Random(5)
@@ -73,7 +78,8 @@ class Oracle(unittest.TestCase):
             parts = cute_questions.mode_parts(a, tile)
             for zipping in (False, True):
                 if parts is not None:
-                    self.assertEqual(cute_swizzled.divided_by_mode(zipping)(a, tile), cute_questions.in_order(parts, zipping))
+                    self.assertEqual(cute_swizzled.divided_by_mode(zipping)(a, tile),
+                                     cute_questions.in_order(parts, zipping))
 
     def test_negative_strides(self):
         rng = random.Random(6)
@@ -86,16 +92,19 @@ class Oracle(unittest.TestCase):
         rng = random.Random(7)
         for operation in cute_tilers.NEGATIVE:
             drawn = [operation.draw(rng)[0] for _ in range(60)]
-            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 30, operation.name)
+            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 30,
+                               operation.name)
         for operation in cute_tilers.SWIZZLED_TILERS:
             drawn = [operation.draw(rng)[1] for _ in range(100)]
             self.assertGreater(sum(b.values != b.inner.values for b in drawn), 10, operation.name)
 
     def test_swizzled_tilers(self):
         a, b = layout("4:1"), layout("Sw<1,0,1> o 0 o 4:1")
-        self.assertEqual(cute_tilers.multiplied(a, b), [4 * t + c for t in (0, 1, 3, 2) for c in range(4)])
+        self.assertEqual(cute_tilers.multiplied(a, b),
+                         [4 * t + c for t in (0, 1, 3, 2) for c in range(4)])
         self.assertEqual(cute_tilers.side_by_side(a, b, False), cute_tilers.multiplied(a, b))
-        self.assertEqual(cute_tilers.side_by_side(a, b, True), [4 * t + c for c in range(4) for t in (0, 1, 3, 2)])
+        self.assertEqual(cute_tilers.side_by_side(a, b, True),
+                         [4 * t + c for c in range(4) for t in (0, 1, 3, 2)])
 
     def test_vectors_everywhere(self):
         a, b = layout("Sw<1,2,1> o 0 o (4,3):(1,6)"), layout("(4,3):(1,6)")
@@ -103,13 +112,16 @@ class Oracle(unittest.TestCase):
         self.assertTrue(cute_questions.common(a, b, 4))
         self.assertFalse(cute_swizzled.common_everywhere(a, b, 4))
         self.assertTrue(cute_swizzled.common_everywhere(a, b, 2))
-        self.assertTrue(cute_swizzled.common_everywhere(layout("Sw<3,3,3> o 8 o 64:1"), layout("64:1"), 8))
+        self.assertTrue(cute_swizzled.common_everywhere(layout("Sw<3,3,3> o 8 o 64:1"),
+                                                        layout("64:1"), 8))
         # The swizzle moves the second vector of two elements from 6, 7 to 7, 6.
-        self.assertFalse(cute_swizzled.common_everywhere(layout("Sw<1,0,1> o 4 o 8:1"), layout("8:1"), 2))
+        self.assertFalse(cute_swizzled.common_everywhere(layout("Sw<1,0,1> o 4 o 8:1"),
+                                                         layout("8:1"), 2))
 
     def test_coordinates(self):
         l = layout("((2,4),8):((1,16),2)")
-        self.assertEqual([cute_questions.place_at(l, c) for c in (47, (7, 5), ((1, 3), 5))], [59, 59, 59])
+        self.assertEqual([cute_questions.place_at(l, c) for c in (47, (7, 5), ((1, 3), 5))],
+                         [59, 59, 59])
 
     def test_upcast(self):
         self.assertEqual(plain.upcasts(layout("(2,8):(1,2)"), 4), ([2, 2], [0, 1, 2, 3]))
@@ -120,8 +132,10 @@ class Judge(unittest.TestCase):
     a, b, right = layout("(6,2):(8,2)"), layout("(4,3):(3,1)"), layout("((2,2),3):((24,2),8)")
 
     def test_composition(self):
-        ask = lambda mine, theirs: judged("composition", (self.a, self.b), mine, theirs)  # noqa: E731
-        wrong, refused = layout("(4,3):(24,8)"), Refused("static assertion failed: Stride Divisibility Condition")
+        ask = lambda mine, theirs: judged("composition", (self.a, self.b), mine,
+                                          theirs)  # noqa: E731
+        wrong, refused = layout("(4,3):(24,8)"), Refused(
+            "static assertion failed: Stride Divisibility Condition")
         self.assertEqual(ask(self.right, self.right), (OURS_RIGHT, RIGHT))
         self.assertEqual(ask(wrong, self.right)[0], OURS_WRONG)
         self.assertEqual(ask(self.right, wrong), (OURS_RIGHT, WRONG))
@@ -130,17 +144,24 @@ class Judge(unittest.TestCase):
         self.assertEqual(ask(Refused("refused: no"), self.right), (OURS_REFUSES, RIGHT))
 
     def test_result_past_the_end(self):
-        self.assertEqual(judged("composition", (layout("2:1"), layout("4:1")), Refused("refused: it leaves"), layout("4:1")), (OURS_RIGHT, CONVENTION))
+        self.assertEqual(judged("composition", (layout("2:1"), layout("4:1")),
+                                Refused("refused: it leaves"), layout("4:1")),
+                         (OURS_RIGHT, CONVENTION))
 
     def test_no_answer(self):
         none = (layout("(4,6,8):(2,3,5)"), layout("6:3"))
-        self.assertEqual(judged("composition", none, Refused("refused: no layout"), layout("6:6")), (OURS_RIGHT, WRONG))
-        self.assertEqual(judged("composition", none, layout("6:6"), Refused("static assertion failed: x")), (OURS_WRONG, RIGHT))
+        self.assertEqual(judged("composition", none, Refused("refused: no layout"), layout("6:6")),
+                         (OURS_RIGHT, WRONG))
+        self.assertEqual(judged("composition", none, layout("6:6"),
+                                Refused("static assertion failed: x")), (OURS_WRONG, RIGHT))
 
     def test_swizzled(self):
-        a, b, right = layout("Sw<1,0,2> o 3 o (4,2):(1,4)"), layout("(2,4):(1,2)"), layout("Sw<1,0,2> o 3 o (2,4):(1,2)")
-        ask = lambda mine, theirs: judged("composition, swizzled", (a, b), mine, theirs)  # noqa: E731
-        for wrong in ("Sw<1,0,2> o 2 o (2,4):(1,2)", "Sw<1,1,2> o 3 o (2,4):(1,2)", "(2,4):(1,2)", "Sw<1,0,2> o 3 o (2,4):(1,4)"):
+        a, b, right = layout("Sw<1,0,2> o 3 o (4,2):(1,4)"), layout("(2,4):(1,2)"), layout(
+            "Sw<1,0,2> o 3 o (2,4):(1,2)")
+        ask = lambda mine, theirs: judged("composition, swizzled", (a, b), mine,
+                                          theirs)  # noqa: E731
+        for wrong in ("Sw<1,0,2> o 2 o (2,4):(1,2)", "Sw<1,1,2> o 3 o (2,4):(1,2)", "(2,4):(1,2)",
+                      "Sw<1,0,2> o 3 o (2,4):(1,4)"):
             self.assertEqual(ask(layout(wrong), right), (OURS_WRONG, CONVENTION))
             self.assertEqual(ask(right, layout(wrong)), (OURS_RIGHT, WRONG))
         self.assertEqual(ask(right, right), (OURS_RIGHT, RIGHT))
@@ -150,19 +171,22 @@ class Judge(unittest.TestCase):
         a = (layout("Sw<3,0,3> o 0 o 4:8"),)
         ask = lambda mine, theirs: judged("left_inverse, swizzled", a, mine, theirs)  # noqa: E731
         self.assertEqual(ask(Refused("refused: no"), layout("1:0"))[0], OURS_RIGHT)
-        self.assertEqual(judged("right_inverse, swizzled", a, Refused("refused: no"), layout("1:0")), (OURS_RIGHT, UNDECIDED))
+        self.assertEqual(judged("right_inverse, swizzled", a, Refused("refused: no"),
+                                layout("1:0")), (OURS_RIGHT, UNDECIDED))
 
     def test_swizzled_tiler(self):
         question = (layout("4:1"), layout("Sw<1,0,1> o 0 o 4:1"))
         right, wrong = layout("Sw<1,2,1> o 0 o (4,4):(1,4)"), layout("(4,4):(1,4)")
-        ask = lambda mine, theirs: judged("logical_product, swizzled tiler", question, mine, theirs)  # noqa: E731
+        ask = lambda mine, theirs: judged("logical_product, swizzled tiler", question, mine,
+                                          theirs)  # noqa: E731
         self.assertEqual(ask(right, right), (OURS_RIGHT, RIGHT))
         self.assertEqual(ask(wrong, right)[0], OURS_WRONG)
         self.assertEqual(ask(right, wrong), (OURS_RIGHT, WRONG))
         self.assertEqual(ask(Refused("refused: no"), right)[0], OURS_REFUSES)
 
     def test_shorter_inverse_than_possible(self):
-        self.assertEqual(judged("right_inverse", (layout("4:1"),), layout("4:1"), layout("1:0")), (OURS_RIGHT, REFUSES))
+        self.assertEqual(judged("right_inverse", (layout("4:1"),), layout("4:1"), layout("1:0")),
+                         (OURS_RIGHT, REFUSES))
 
 
 class Reading(unittest.TestCase):
@@ -170,7 +194,9 @@ class Reading(unittest.TestCase):
         spelled = "cute::Layout<cute::tuple<cute::C<4>, cute::tuple<cute::C<2>, cute::C<3> > >, cute::tuple<cute::C<1>, cute::tuple<cute::C<4>, cute::C<-8> > > >"
         self.assertEqual(str(cute_static.result_of(spelled)), "(4,(2,3)):(1,(4,-8))")
         self.assertEqual(cute_static.result_of("cute::C<8>"), 8)
-        self.assertEqual(str(cute_static.result_of("cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::C<0>, cute::Layout<cute::C<6>, cute::C<1> > >")),
+        self.assertEqual(
+            str(cute_static.result_of(
+                "cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::C<0>, cute::Layout<cute::C<6>, cute::C<1> > >")),
                          "Sw<3,4,3> o 0 o 6:1")
         with self.assertRaises(cute_static.Dynamic):
             cute_static.result_of("cute::Layout<int, cute::C<1> >")

@@ -92,11 +92,14 @@ LOADED = frozenset(
 # The tutorials have no tcgen05.fence, and free tensor memory without waiting for their loads from
 # it. Four of them have no fence after mbarrier.init.
 FREED = {
-    group: frozenset({(kind, f"tmem_allocator_sm100.hpp:{line}", f"tcgen05.dealloc.cta_group::{group}.sync.aligned.b32") for kind in ("proxy", "race")})
+    group: frozenset({(kind, f"tmem_allocator_sm100.hpp:{line}",
+                       f"tcgen05.dealloc.cta_group::{group}.sync.aligned.b32")
+                      for kind in ("proxy", "race")})
     for group, line in ((1, 97), (2, 166))
 }
 UNFENCED_LOAD = ("proxy", "copy_sm100.hpp:3392", "tcgen05.ld.sync.aligned.32x32b.x1.b32")
-COMMIT_OF_PAIR = ("proxy", "barrier.h:823", "tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64")
+COMMIT_OF_PAIR = ("proxy", "barrier.h:823",
+                  "tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64")
 LOAD_OF_PAIR = (
     "proxy",
     "copy_sm100_tma.hpp:273",
@@ -122,7 +125,8 @@ MIXED_MXFP8 = FREED[2] | {
     ("proxy", "copy_sm100.hpp:3977", "tcgen05.ld.sync.aligned.32x32b.x128.b32"),
     ("proxy", "copy_sm100.hpp:512", "tcgen05.cp.cta_group::2.32x128b.warpx4"),
 }
-GROUPED_NVFP4 = FREED[1] | FREED[2] | {("proxy", "copy_sm100.hpp:3791", "tcgen05.ld.sync.aligned.32x32b.x64.b32")}
+GROUPED_NVFP4 = FREED[1] | FREED[2] | {("proxy", "copy_sm100.hpp:3791",
+                                        "tcgen05.ld.sync.aligned.32x32b.x64.b32")}
 # The warps of one warpgroup have different roles and execute different setmaxnreg.
 BLOCKWISE = frozenset(
     {
@@ -148,7 +152,8 @@ ATTENTION = FREED[1] | {
 }
 MULTICAST = FREED[1] | {
     UNFENCED_LOAD,
-    ("proxy", "barrier.h:805", "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64"),
+    ("proxy", "barrier.h:805",
+     "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64"),
     ("proxy", "copy_sm90_tma.hpp:676", TENSOR_LOAD.replace(".L2::", ".multicast::cluster.L2::")),
 }
 BUILDERS = frozenset(
@@ -192,10 +197,15 @@ PROGRAMS = (
         DRIVER,
         "100a",
     ),
-    blackwell("02_mma_tma_sm100", Run("256 512 128", says("successful", 1, "relative error"), LOADED_BY_TMA)),
-    blackwell("03_mma_tma_multicast_sm100", Run("512 1024 64", says("successful", 1, "relative error"), MULTICAST)),
-    blackwell("04_mma_tma_2sm_sm100", Run("512 1024 64", says("successful", 1, "relative error"), PAIR)),
-    blackwell("05_mma_tma_epi_sm100", Run("512 1024 64", says("successful", 1, "relative error"), PAIR | {("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD)})),
+    blackwell("02_mma_tma_sm100", Run("256 512 128", says("successful", 1, "relative error"),
+                                      LOADED_BY_TMA)),
+    blackwell("03_mma_tma_multicast_sm100",
+              Run("512 1024 64", says("successful", 1, "relative error"), MULTICAST)),
+    blackwell("04_mma_tma_2sm_sm100", Run("512 1024 64", says("successful", 1, "relative error"),
+                                          PAIR)),
+    blackwell("05_mma_tma_epi_sm100", Run("512 1024 64", says("successful", 1, "relative error"),
+                                          PAIR | {("proxy", "copy_sm90_tma.hpp:129",
+                                                   TENSOR_LOAD)})),
     Program(
         "70",
         "70_blackwell_gemm/70_blackwell_fp16_gemm.cu",
@@ -234,14 +244,16 @@ PROGRAMS = (
     Program(
         "75",
         "75_blackwell_grouped_gemm/75_blackwell_grouped_gemm_block_scaled.cu",
-        (Run("--m=256 --n=256 --k=256 --groups=2 --iterations=0", says("Passed", 2), GROUPED_NVFP4),),
+        (Run("--m=256 --n=256 --k=256 --groups=2 --iterations=0", says("Passed", 2),
+             GROUPED_NVFP4),),
         DRIVER,
         "100a",
     ),
     Program(
         "77",
         "77_blackwell_fmha/77_blackwell_fmha.cu",
-        (Run("--b=1 --h=2 --h_k=1 --q=256 --k=256 --d=128 --iterations=1 --verify", says("[OK]", 1), ATTENTION),),
+        (Run("--b=1 --h=2 --h_k=1 --q=256 --k=256 --d=128 --iterations=1 --verify", says("[OK]", 1),
+             ATTENTION),),
         DRIVER,
         "100a",
     ),

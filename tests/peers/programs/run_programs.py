@@ -210,10 +210,13 @@ def parse():
         )
     parser.add_argument("--triton", nargs=2, metavar=("PYTHON", "WHEEL"),
                         help="a Python with Triton, and the folder of its wheel")
-    parser.add_argument("--jobs", type=int, default=1, help="processes at a time (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1,
+                        help="processes at a time (default: %(default)s)")
     parser.add_argument("--only", action="append", default=[], help="this program; may be repeated")
-    parser.add_argument("--long", action="store_true", help="also late and random completion of copies")
-    parser.add_argument("--write", action="store_true", help="write the table into tests/machine/README.md")
+    parser.add_argument("--long", action="store_true",
+                        help="also late and random completion of copies")
+    parser.add_argument("--write", action="store_true",
+                        help="write the table into tests/machine/README.md")
     for name in ("cases", "seed"):  # these options are for other peers
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
     return parser.parse_args()

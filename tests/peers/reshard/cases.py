@@ -14,7 +14,8 @@ MESH = (2, 4)
 def all_pairs():
     """Returns the 72 pairs of different placements from S(0), S(1) and R."""
     kinds = [("S", 0), ("S", 1), ("R",)]
-    return [(a, b, (4096, 4096)) for a, b in itertools.permutations(list(itertools.product(kinds, repeat=2)), 2)]
+    return [(a, b, (4096, 4096)) for a, b in itertools.permutations(
+        list(itertools.product(kinds, repeat=2)), 2)]
 
 
 def drawn(count, seed):
@@ -45,7 +46,8 @@ def placed(count, seed, step):
     draw = random.Random(seed)
     found = []
     for _ in range(count):
-        shape = [step * draw.randint(1, 14 if step == 1 else 3) for _ in range(draw.choice((1, 2, 3)))]
+        shape = [step * draw.randint(1, 14 if step == 1 else 3)
+                 for _ in range(draw.choice((1, 2, 3)))]
         kinds = [("S", d) for d in range(len(shape))] + [("R",)]
         both = [draw.choice(kinds), draw.choice(kinds)]
         if both[0] == both[1] and both[0][0] == "S" and draw.random() < 0.6:
@@ -57,14 +59,16 @@ def placed(count, seed, step):
 def dtensor(placement):
     words = {"R": "Replicate()", "P": "Partial(sum)"}
     return "[" + ", ".join(
-        words.get(k[0]) or (f"Shard({k[1]})" if k[0] == "S" else f"_StridedShard({k[1]}, split_factor={k[2]})")
+        words.get(k[0]) or (f"Shard({k[1]})" if k[0] == "S"
+                            else f"_StridedShard({k[1]}, split_factor={k[2]})")
         for k in placement
     ) + "]"
 
 
 def partition_spec(placement, dimensions):
     of, _ = entries(placement, dimensions)
-    return "P(" + ", ".join("(" + "".join(f"'{a}'," for a in axes) + ")" if axes else "None" for axes in of) + ")"
+    return "P(" + ", ".join("(" + "".join(f"'{a}'," for a in axes) + ")" if axes else "None"
+                            for axes in of) + ")"
 
 
 def entries(placement, dimensions):

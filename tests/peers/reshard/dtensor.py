@@ -83,7 +83,8 @@ def all_to_all_of_a_gpu(counter):
         shape[shard_dim] //= parts
         return local.new_empty(shape)
 
-    holders = [m for m in (_collective_utils, _redistribute, placement_types) if hasattr(m, original.__name__)]
+    holders = [m for m in (_collective_utils, _redistribute, placement_types)
+               if hasattr(m, original.__name__)]
     for module in holders:
         setattr(module, original.__name__, count)
     try:
@@ -104,12 +105,14 @@ def local_shape(of, shape):
 def received(src, dst, shape, least_cost=False):
     mesh = received.mesh = getattr(received, "mesh", None) or join(0)
     local = torch.empty(local_shape(src, shape))
-    tensor = DTensor.from_local(local, mesh, placements(src), run_check=False, shape=torch.Size(shape),
+    tensor = DTensor.from_local(local, mesh, placements(src), run_check=False,
+                                shape=torch.Size(shape),
                                 stride=torch.empty(shape, device="meta").stride())
     counter = Counter()
     # The cache may hold plans of the other planner.
     _redistribute._gen_transform_infos.cache_clear()
-    planner = _redistribute.use_min_cost_redistribution_plan(True) if least_cost else contextlib.nullcontext()
+    planner = _redistribute.use_min_cost_redistribution_plan(
+        True) if least_cost else contextlib.nullcontext()
     with planner, all_to_all_of_a_gpu(counter), counter:
         result = tensor.redistribute(mesh, placements(dst))
     assert list(result.to_local().shape) == local_shape(dst, shape)
@@ -126,6 +129,7 @@ def held(placed):
         for answer, (placement, shape) in zip(found, placed):
             numbers = torch.arange(math.prod(shape)).reshape(shape)
             whole = DTensor.from_local(numbers, mesh, [Replicate()] * len(MESH), run_check=False)
-            answer.append(whole.redistribute(mesh, placements(placement)).to_local().flatten().tolist())
+            answer.append(whole.redistribute(
+                mesh, placements(placement)).to_local().flatten().tolist())
     received.mesh = None
     return found

@@ -23,7 +23,8 @@ import whole_file  # noqa: E402
 
 
 def ask_axe(program, questions):
-    done = subprocess.run([program], input="\n".join(questions), capture_output=True, text=True, check=True)
+    done = subprocess.run([program], input="\n".join(questions), capture_output=True, text=True,
+                          check=True)
     return [None if answer == "refused" else answer for answer in done.stdout.splitlines()]
 
 
@@ -32,7 +33,8 @@ def start_of(shape):
 
 
 def words_of_axe(program, pairs):
-    questions = [f"{start_of(shape)} {cases.dtensor(a)} | {cases.dtensor(b)}" for a, b, shape in pairs]
+    questions = [f"{start_of(shape)} {cases.dtensor(a)} | {cases.dtensor(b)}"
+                 for a, b, shape in pairs]
     return [answer and int(answer) for answer in ask_axe(program, questions)]
 
 
@@ -80,7 +82,8 @@ def compare_places(program, modules, count, seed):
                 refused += 1
             elif [[int(n) for n in device.split()] for device in mine.split(";")] != theirs:
                 wrong = True
-                print(f"{who} places {text(of, shape)} of {shape} as {theirs}, axe as {mine}", file=sys.stderr)
+                print(f"{who} places {text(of, shape)} of {shape} as {theirs}, axe as {mine}",
+                      file=sys.stderr)
         rows.append(f"| {who} | {len(placed)} | {len(placed) - refused} | {refused} |")
     return rows, wrong
 
@@ -114,8 +117,10 @@ def row(name, who, words, bounds, pairs):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--volumes", required=True, help="the program that prints axe's volumes")
-    parser.add_argument("--cases", type=int, default=200, help="random questions (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=200,
+                        help="random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--page", type=pathlib.Path, required=True, help="the page to write")
     parser.add_argument("--write", action="store_true", help="write the page")
     options, _ = parser.parse_known_args()

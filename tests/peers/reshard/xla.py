@@ -33,7 +33,8 @@ AXIS = re.compile(r"('\w+')(?::\(\d+\)(\d+))?")
 
 
 def words_of(text):
-    return sum(math.prod(int(n) for n in extents.split(",") if n) for extents in ARRAY.findall(text))
+    return sum(math.prod(int(n) for n in extents.split(",") if n)
+               for extents in ARRAY.findall(text))
 
 
 def groups(rest):

@@ -21,10 +21,12 @@ from tensor_layouts import Layout, LayoutError, MMAAtom, atoms_nv
 from tensor_layouts import analysis
 import tensor_layouts
 
-OPERATIONS = {"coalesce": 1, "compose": 2, "complement": 1, "logical_divide": 2, "logical_product": 2,
+OPERATIONS = {"coalesce": 1, "compose": 2, "complement": 1, "logical_divide": 2,
+              "logical_product": 2,
               "right_inverse": 1, "left_inverse": 1}
 OURS = {"compose": "composition"}
-BITS = {"F16": 16, "BF16": 16, "TF32": 32, "F64": 64, "S8": 8, "S4": 4, "U1": 1, "E4M3": 8, "E5M2": 8}
+BITS = {"F16": 16, "BF16": 16, "TF32": 32, "F64": 64, "S8": 8, "S4": 4, "U1": 1, "E4M3": 8,
+        "E5M2": 8}
 
 
 def flat(tree):
@@ -57,7 +59,8 @@ def theirs(operation, a, b):
         function = getattr(tensor_layouts, operation)
         found = function(a) if b is None else function(a, b)
         return Map(found.shape, found.stride)
-    except (LayoutError, ValueError, AssertionError, NotImplementedError, TypeError, ZeroDivisionError):
+    except (LayoutError, ValueError, AssertionError, NotImplementedError, TypeError,
+            ZeroDivisionError):
         return None
 
 
@@ -81,15 +84,18 @@ def satisfies(operation, a, b, r):
     if operation == "logical_divide":  # if the tile has a stride of 0, elements repeat
         same = sorted if len(set(b.table)) == len(b.table) else set
         return r.table[: len(b.table)] == [a(i) for i in b.table] and same(r.table) == same(a.table)
-    # A product consists of blocks: block j is a plus an offset. Equal values b(j) have equal offsets,
+    # A product consists of blocks: block j is a plus an offset. Equal values b(j) have equal
+    # offsets,
     # and blocks of different values do not overlap.
     blocks = [r.table[k : k + len(a.table)] for k in range(0, size, len(a.table))]
     moved = {}
     for number, block in zip(b.table, blocks):
-        if moved.setdefault(number, block) != block or block != [x + block[0] - a(0) for x in a.table]:
+        if moved.setdefault(number, block) != block or block != [x + block[0] - a(0)
+                                                                 for x in a.table]:
             return False
     apart = [set(block) for block in moved.values()]
-    return len(blocks) == len(b.table) and blocks[0] == a.table and len(set().union(*apart)) == sum(map(len, apart))
+    return len(blocks) == len(b.table) and blocks[0] == a.table and len(set().union(*apart)) == sum(
+        map(len, apart))
 
 
 def repeats_along_complement(a, b, r):
@@ -105,7 +111,8 @@ def repeats_along_complement(a, b, r):
         if not any(x + offset in reached for x in a.table):
             offsets.append(offset)
             reached |= {x + offset for x in a.table}
-    return all(k < len(offsets) and r.table[j * len(a.table)] == a(0) + offsets[k] for j, k in enumerate(b.table))
+    return all(k < len(offsets) and r.table[j * len(a.table)] == a(0) + offsets[k]
+               for j, k in enumerate(b.table))
 
 
 def draw_layout(rng, leaves):
@@ -125,7 +132,8 @@ def text_of(layout):
 
 
 def ask(axe, lines):
-    done = subprocess.run([axe, "eval"], input="".join(line + "\n" for line in lines), capture_output=True, text=True)
+    done = subprocess.run([axe, "eval"], input="".join(line + "\n" for line in lines),
+                          capture_output=True, text=True)
     return done.stdout.splitlines()
 
 
@@ -135,7 +143,8 @@ def ask_algebra(axe, cases, seed):
         for _ in range(cases):
             a = draw_layout(rng, 3)
             asked.append((operation, a, draw_layout(rng, 2) if operands == 2 else None))
-    lines = [f"cute.{OURS.get(o, o)}({text_of(a)}" + (f", {text_of(b)})" if b else ")") for o, a, b in asked]
+    lines = [f"cute.{OURS.get(o, o)}({text_of(a)}" + (f", {text_of(b)})" if b else ")")
+             for o, a, b in asked]
     for line, answer, (operation, a, b) in zip(lines, ask(axe, lines), asked, strict=True):
         ours, other = read(answer), theirs(operation, a, b)
         plain = [m and Map(m.shape, m.stride) for m in (a, b)]
@@ -144,11 +153,14 @@ def ask_algebra(axe, cases, seed):
             kind = "both reject"
         elif ours is not None and other is not None and ours.table == other.table:
             kind = "same" if good[0] else "same, past the end of a layout"
-        elif ours is None and "are at the same place" in answer and len(set(plain[0].table)) < len(plain[0].table):
+        elif ours is None and "are at the same place" in answer and len(set(plain[0].table)) < len(
+            plain[0].table):
             kind = "axe rejects elements at one place"
-        elif ours is None and operation == "logical_divide" and len(set(plain[1].table)) < len(plain[1].table):
+        elif ours is None and operation == "logical_divide" and len(set(plain[1].table)) < len(
+            plain[1].table):
             kind = "axe rejects tiles that repeat elements"
-        elif ours is None and good[1] and operation == "logical_product" and not repeats_along_complement(*plain, other):
+        elif ours is None and good[
+            1] and operation == "logical_product" and not repeats_along_complement(*plain, other):
             kind = "axe rejects, their blocks are not CuTe's"
         elif ours is None:
             kind = "AXE REJECTS A RIGHT ANSWER" if good[1] else "axe rejects, they answer wrongly"
@@ -161,7 +173,8 @@ def ask_algebra(axe, cases, seed):
         yield operation, kind, f"{line}: {answer} | {'rejected' if other is None else other.table[:12]}"
 
 
-ATOM = re.compile(r"SM(?:75|80|89|90)_\d+x\d+x\d+_[A-Z]+\d+(TF32|BF16|F16|F64|S8|S4|U1|E4M3|E5M2).*_TN")
+ATOM = re.compile(
+    r"SM(?:75|80|89|90)_\d+x\d+x\d+_[A-Z]+\d+(TF32|BF16|F16|F64|S8|S4|U1|E4M3|E5M2).*_TN")
 
 
 def places_of(axe, fragment, rows, columns, transposed):
@@ -187,7 +200,8 @@ def ask_atoms(axe):
         if not found or not isinstance(atom, MMAAtom):
             continue
         m, n, k = atom.shape_mnk
-        operands = (("a", atom.a_layout, m, k, BITS[found[1]]), ("b", atom.b_layout, n, k, BITS[found[1]]),
+        operands = (("a", atom.a_layout, m, k, BITS[found[1]]),
+                    ("b", atom.b_layout, n, k, BITS[found[1]]),
                     ("accumulator", atom.c_layout, m, n, BITS[found[1]]))
         for operand, layout, rows, columns, bits in operands:
             fragment = f"mma.{operand}({m}, {n}, {k}, {bits})"
@@ -197,7 +211,8 @@ def ask_atoms(axe):
                 continue
             threads = tensor_layouts.size(tensor_layouts.mode(layout, 0))
             table = Map(layout.shape, layout.stride).table
-            others = {(x % rows, x // rows): (t % threads, t // threads) for t, x in enumerate(table)}
+            others = {(x % rows, x // rows): (t % threads, t // threads)
+                      for t, x in enumerate(table)}
             kind = "same" if ours == others else "DIFFERENT"
             if kind != "same" and len(others) < rows * columns:
                 kind = "they miss elements of the operand"
@@ -217,14 +232,17 @@ def ask_traffic(axe, cases, seed):
         axe_layout = f"S[({32 // columns},{columns}):({down},{across})]"
         asked.append((Layout((columns, 32 // columns), (across, down)), bits))
         access = f"access(S[(32,1):(1,1)], {bits}, 1)"
-        lines += [f"conflicts({axe_layout}, (32), {access})", f"global_memory({axe_layout}, (32), {access})"]
+        lines += [f"conflicts({axe_layout}, (32), {access})",
+                  f"global_memory({axe_layout}, (32), {access})"]
     answers = ask(axe, lines)
     for k, (layout, bits) in enumerate(asked):
         # The modes (thread, value) that the package expects.
         lanes = Layout((layout.shape, 1), (layout.stride, 0))
         conflicts = analysis.bank_conflicts(lanes, element_bytes=bits // 8)["max_ways"]
-        transactions = analysis.coalescing_efficiency(lanes, element_bytes=bits // 8)["transactions"]
-        yield "bank conflicts", "same" if answers[2 * k] == str(conflicts) else "DIFFERENT", f"{lines[2 * k]}: {answers[2 * k]} | {conflicts}"
+        transactions = analysis.coalescing_efficiency(lanes, element_bytes=bits // 8)[
+            "transactions"]
+        yield "bank conflicts", "same" if answers[2 * k] == str(
+            conflicts) else "DIFFERENT", f"{lines[2 * k]}: {answers[2 * k]} | {conflicts}"
         found = re.search(r" in (\d+) lines?", answers[2 * k + 1])
         same = found and int(found[1]) == transactions
         yield "coalescing", "same" if same else "DIFFERENT", f"{lines[2 * k + 1]}: {answers[2 * k + 1]} | {transactions}"
@@ -233,8 +251,10 @@ def ask_traffic(axe, cases, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ours", required=True, help="the program that answers for axe")
-    parser.add_argument("--cases", type=int, default=2000, help="questions to draw (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=2000,
+                        help="questions to draw (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--long", action="store_true", help="ten times as many cases")
     options, _ = parser.parse_known_args()  # other options are for the other peers
     options.cases *= 10 if options.long else 1
@@ -245,7 +265,8 @@ def main():
         kinds[what, kind] += 1
         examples.setdefault((what, kind), example)
     for (what, kind), count in sorted(kinds.items()):
-        print(f"{what:16} {kind:40} {count:6}" + ("" if kind == "same" else f"   {examples[what, kind]}"))
+        print(f"{what:16} {kind:40} {count:6}"
+              + ("" if kind == "same" else f"   {examples[what, kind]}"))
     wrong = sum(count for (_, kind), count in kinds.items() if kind.isupper())
     print(f"{sum(kinds.values())} questions, {wrong} against axe")
     return int(wrong > 0)

@@ -58,7 +58,8 @@ class BitMap:
         """Returns {input place: output place} without zeros, which does not depend on the order and
         sizes of the axes.
         """
-        return {frozenset((n, v) for n, v in components(self.ins, x) if v): frozenset((n, v) for n, v in components(self.outs, y) if v)
+        return {frozenset((n, v) for n, v in components(self.ins, x) if v): frozenset(
+            (n, v) for n, v in components(self.outs, y) if v)
                 for x, y in enumerate(self.table())}
 
     def bases(self):
@@ -66,7 +67,8 @@ class BitMap:
         """
         found, c = [], 0
         for name, bits in self.ins:
-            found.append((name, [[n for _, n in components(self.outs, column)] for column in self.columns[c:c + bits]]))
+            found.append((name, [[n for _, n in components(self.outs, column)]
+                                 for column in self.columns[c:c + bits]]))
             c += bits
         return found
 
@@ -74,9 +76,11 @@ class BitMap:
         """Returns the map as axe prints it."""
         sides = []
         for name, bases in self.bases():
-            shown = ", ".join(f"{1 << k} -> ({','.join(map(str, basis))})" for k, basis in enumerate(bases))
+            shown = ", ".join(f"{1 << k} -> ({','.join(map(str, basis))})"
+                              for k, basis in enumerate(bases))
             sides.append(f"{OURS.get(name, name)}:{' ' if shown else ''}{shown}")
-        return "{" + "; ".join(sides) + "} to (" + ", ".join(f"{OURS.get(n, n)}: {1 << b}" for n, b in self.outs) + ")"
+        return "{" + "; ".join(sides) + "} to (" + ", ".join(f"{OURS.get(n, n)}: {1 << b}"
+                                                             for n, b in self.outs) + ")"
 
     def question(self):
         """Returns the map as a JSON argument for triton_side.py."""
@@ -86,7 +90,8 @@ class BitMap:
 def from_bases(bases, outs):
     """Makes a map of Triton's bases. `outs` has (axis, size)."""
     sides = tuple((name, size.bit_length() - 1) for name, size in outs)
-    columns = tuple(word_of(sides, zip([n for n, _ in sides], basis)) for _, side in bases for basis in side)
+    columns = tuple(word_of(sides, zip([n for n, _ in sides], basis)) for _, side in bases
+                    for basis in side)
     return BitMap(tuple((name, len(side)) for name, side in bases), sides, columns)
 
 
@@ -96,8 +101,10 @@ def read(text):
     bases = []
     for side in filter(None, inside.split("; ")):
         name, shown = side.split(":", 1)
-        bases.append((THEIRS.get(name, name), [[int(n) for n in basis.split(",") if n] for basis in re.findall(r"-> \(([^)]*)\)", shown)]))
-    sizes = [(THEIRS.get(n, n), int(s)) for n, s in (out.split(": ") for out in outs.split(", ") if out)]
+        bases.append((THEIRS.get(name, name), [[int(n) for n in basis.split(",") if n]
+                                               for basis in re.findall(r"-> \(([^)]*)\)", shown)]))
+    sizes = [(THEIRS.get(n, n), int(s)) for n, s in (out.split(": ") for out in outs.split(", ")
+                                                     if out)]
     return from_bases(bases, sizes)
 
 

@@ -19,7 +19,8 @@ import sys
 import tempfile
 
 AXES = {"m": "offset", "reg": "register", "lane": "lane", "warp": "warp", "cta_x": "block"}
-OURS = {"offset_bases": "m", "reg_bases": "reg", "lane_bases": "lane", "warp_bases": "warp", "block_bases": "cta_x"}
+OURS = {"offset_bases": "m", "reg_bases": "reg", "lane_bases": "lane", "warp_bases": "warp",
+        "block_bases": "cta_x"}
 NO_LAYOUT = ("the linear map is not a layout", "the linear map is not onto")
 
 
@@ -57,22 +58,27 @@ def blocked(rng, rank):
 def mma(rng, rank):
     major, warps, shape = 2, product_of(rng, 4, rank), [1, 16, 8][3 - rank :]
     if rank == 2 and rng.random() < 0.4:
-        major, warps, shape = 3, rng.choice(([4, 1], [4, 2], [8, 1])), [16, rng.choice((8, 16, 32, 64, 256)), 16]
+        major, warps, shape = 3, rng.choice(([4, 1], [4, 2], [8, 1])), [
+            16, rng.choice((8, 16, 32, 64, 256)), 16]
     return (f"#ttg.nvidia_mma<{{versionMajor = {major}, versionMinor = 0, warpsPerCTA = {warps}{ctas(rng, rank)}, "
             f"instrShape = {shape}}}>")
 
 
 def mfma(rng):
-    (m, n), tiles, width = rng.choice(((16, 16), (32, 32), (4, 64), (64, 4))), [rng.choice((1, 2)), rng.choice((1, 2))], rng.choice((32, 32, 64))
-    transposed = "true" if m == 64 else rng.choice(("true", "false"))  # an assertion rejects 64 x 4 otherwise
-    more = rng.choice(("", f", tilesPerWarp = {tiles}")) + rng.choice(("", f", elementBitWidth = {width}"))
+    (m, n), tiles, width = rng.choice(((16, 16), (32, 32), (4, 64), (64, 4))), [
+        rng.choice((1, 2)), rng.choice((1, 2))], rng.choice((32, 32, 64))
+    transposed = "true" if m == 64 else rng.choice(
+        ("true", "false"))  # an assertion rejects 64 x 4 otherwise
+    more = rng.choice(("", f", tilesPerWarp = {tiles}")) + rng.choice(
+        ("", f", elementBitWidth = {width}"))
     return (f"#ttg.amd_mfma<{{version = {rng.choice((2, 3, 4))}, warpsPerCTA = {product_of(rng, 4, 2)}, "
             f"instrShape = [{m}, {n}, {rng.choice((8, 16))}], isTransposed = {transposed}{more}{ctas(rng, 2)}}}>")
 
 
 def linear(rng, shape):
     rank = len(shape)
-    bases = [[n if k == d else 0 for k in range(rank)] for d, size in enumerate(shape) for n in (1 << b for b in range(size.bit_length() - 1))]
+    bases = [[n if k == d else 0 for k in range(rank)] for d, size in enumerate(shape)
+             for n in (1 << b for b in range(size.bit_length() - 1))]
     rng.shuffle(bases)
     cut = rng.randint(0, len(bases))
     registers, rest, none = bases[:cut], bases[cut:], [0] * rank
@@ -82,7 +88,8 @@ def linear(rng, shape):
 
 def swizzled(rng, rank):
     order = rng.sample(range(rank), rank)
-    vec, per_phase, phases = rng.choice((1, 2, 4, 8)), rng.choice((1, 2, 4)), rng.choice((1, 2, 4, 8))
+    vec, per_phase, phases = rng.choice((1, 2, 4, 8)), rng.choice((1, 2, 4)), rng.choice(
+        (1, 2, 4, 8))
     return (f"#ttg.swizzled_shared<{{vec = {vec}, perPhase = {per_phase}, maxPhase = {phases}, "
             f"order = {order}{ctas(rng, rank)}}}>")
 
@@ -91,7 +98,8 @@ def nvmma(rng):
     """Makes a random shared tile as TMA writes it. The tile has at least 8 rows of the swizzle's
     width.
     """
-    swizzle, width, rank = rng.choice((0, 32, 64, 128)), rng.choice((8, 16, 32)), rng.choice((2, 2, 3))
+    swizzle, width, rank = rng.choice((0, 32, 64, 128)), rng.choice((8, 16, 32)), rng.choice(
+        (2, 2, 3))
     padded = swizzle > 0 and width == 8 and rng.random() < 0.4
     # Triton 3.9 repeats elements of other transposed tiles.
     turned = rng.random() < 0.5 and (swizzle > 0 or rank == 2)
@@ -110,7 +118,8 @@ def nvmma(rng):
 
 def drawn(rng):
     """Makes a random encoding. Returns (encoding, shape, True for shared memory)."""
-    kind = rng.choice(("blocked", "mma", "mfma", "slice", "dot", "dot", "swizzled", "linear", "nvmma"))
+    kind = rng.choice(("blocked", "mma", "mfma", "slice", "dot", "dot", "swizzled", "linear",
+                       "nvmma"))
     rank = rng.choice((2, 2, 3))
     if kind == "nvmma":
         return nvmma(rng)
@@ -118,8 +127,10 @@ def drawn(rng):
     if kind == "mfma":
         return mfma(rng), shape[:2], False
     if kind == "slice":
-        removed, parent = rng.randrange(rank), rng.choice((blocked(rng, rank), mma(rng, rank), linear(rng, shape)))
-        return f"#ttg.slice<{{dim = {removed}, parent = {parent}}}>", shape[:removed] + shape[removed + 1 :], False
+        removed, parent = rng.randrange(rank), rng.choice(
+            (blocked(rng, rank), mma(rng, rank), linear(rng, shape)))
+        return f"#ttg.slice<{{dim = {removed}, parent = {parent}}}>", shape[:removed] + shape[
+            removed + 1 :], False
     if kind == "dot":
         index, wide = rng.choice((0, 1)), rng.choice((1, 2, 4, 8))
         if rng.random() < 0.5:
@@ -161,25 +172,32 @@ class Theirs:
                 found = self.builder.to_linear_layout(read(value)._to_ir(self.builder), shape)
             except (RuntimeError, AssertionError):
                 return None
-        return {ours: getattr(found, theirs) for theirs, ours in OURS.items() if hasattr(found, theirs)}
+        return {ours: getattr(found, theirs) for theirs, ours in OURS.items()
+                if hasattr(found, theirs)}
 
     def printed(self, bases, shape):
         """Returns what the wheel prints for a linear layout, in one line."""
         named = [(AXES[axis], [list(b) for b in of_axis]) for axis, of_axis in bases.items()]
         dims = [f"dim{d}" for d in range(len(shape))]
-        return " ".join(str(self.linear.LinearLayout.from_bases(named, dims, list(shape), False)).split())
+        return " ".join(str(self.linear.LinearLayout.from_bases(named, dims, list(shape),
+                                                                False)).split())
 
 
 def map_text(bases, shape):
-    sides = (f"{axis}:" + ",".join(f" {1 << k} -> ({','.join(map(str, b))})" for k, b in enumerate(of_bits)) for axis, of_bits in bases.items())
-    return "{" + "; ".join(sides) + "} to (" + ", ".join(f"dim{d}: {n}" for d, n in enumerate(shape)) + ")"
+    sides = (f"{axis}:" + ",".join(f" {1 << k} -> ({','.join(map(str, b))})"
+                                   for k, b in enumerate(of_bits))
+             for axis, of_bits in bases.items())
+    return "{" + "; ".join(sides) + "} to (" + ", ".join(f"dim{d}: {n}"
+                                                         for d, n in enumerate(shape)) + ")"
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ours", required=True, help="the program that answers for axe")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
-    parser.add_argument("--cases", type=int, default=2000, help="number of random encodings (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="seed of the random questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=2000,
+                        help="number of random encodings (default: %(default)s)")
     options = parser.parse_args()
     rng, theirs, cases = random.Random(options.seed), Theirs(), []
     quiet, loud = os.open(os.devnull, os.O_WRONLY), os.dup(2)
@@ -188,16 +206,22 @@ def main():
         encoding, shape, shared = drawn(rng)
         bases = theirs.bases(encoding, shape, shared)
         if bases is not None:
-            cases.append((encoding, shape, type_of(encoding, shape, shared), map_text(bases, shape)))
+            cases.append((encoding, shape, type_of(encoding, shape, shared),
+                          map_text(bases, shape)))
             if rng.random() < 0.2:
-                cases.append(("#ttg.LinearLayout", shape, theirs.printed(bases, shape), map_text(bases, shape)))
+                cases.append(("#ttg.LinearLayout", shape, theirs.printed(bases, shape),
+                              map_text(bases, shape)))
     os.dup2(loud, 2)
-    lines = [f"linear.equivalent(linear.owner({text}, ({','.join(map(str, shape))})), {bases})" for _, shape, text, bases in cases]
-    done = subprocess.run([options.ours, "eval"], input="\n".join(lines) + "\n", capture_output=True, text=True)
+    lines = [f"linear.equivalent(linear.owner({text}, ({','.join(map(str, shape))})), {bases})"
+             for _, shape, text, bases in cases]
+    done = subprocess.run([options.ours, "eval"], input="\n".join(lines) + "\n",
+                          capture_output=True, text=True)
     tally, wrong = collections.Counter(), 0
-    for (encoding, _, _, _), line, answer in zip(cases, lines, done.stdout.splitlines(), strict=True):
+    for (encoding, _, _, _), line, answer in zip(cases, lines, done.stdout.splitlines(),
+                                                 strict=True):
         name = " of ".join(re.findall(r"#ttg\.(\w+)", encoding))
-        verdict = "the same" if answer == "true" else "no layout" if any(why in answer for why in NO_LAYOUT) else "wrong"
+        verdict = "the same" if answer == "true" else "no layout" if any(
+            why in answer for why in NO_LAYOUT) else "wrong"
         tally[name, verdict] += 1
         if verdict == "wrong" and (wrong := wrong + 1) <= 5:
             print(f"{line}\n    {answer}")

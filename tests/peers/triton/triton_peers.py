@@ -63,14 +63,16 @@ def tasks(names, seed, drawn):
         if name not in drawing:
             continue
         total = each + (drawn - each * len(drawing) if name == drawing[0] else 0)
-        yield from ((name, seed, part, min(BATCH, total - part * BATCH)) for part in range(-(-total // BATCH)))
+        yield from ((name, seed, part, min(BATCH, total - part * BATCH))
+                    for part in range(-(-total // BATCH)))
 
 
 def run(arguments, names):
     total, said, begun = report.Tally(), time.monotonic(), time.monotonic()
     todo = list(tasks(names, arguments.seed, arguments.cases))
     theirs = [sys.executable, "-B", str(HERE / "triton_side.py")]
-    with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=connect, initargs=(arguments.ours, theirs)) as pool:
+    with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=connect,
+                                                initargs=(arguments.ours, theirs)) as pool:
         for done, tally in enumerate(pool.map(compare, todo), 1):
             total.merge(tally)
             if time.monotonic() - said >= 5 or done == len(todo):
@@ -100,7 +102,8 @@ def check_page(arguments, generated, standard):
         report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
         return 0
-    told = [[line for line in text.splitlines() if not line.startswith("    axe     ")] for text in (new, page)]
+    told = [[line for line in text.splitlines() if not line.startswith("    axe     ")]
+            for text in (new, page)]
     if standard and told[0] != told[1]:
         print(f"{arguments.page.name} has other results than this run; ./run peers --write updates it", file=sys.stderr)
         return 1
@@ -108,20 +111,25 @@ def check_page(arguments, generated, standard):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ours", required=True, help="the program axe")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=SEED, help="seed of the random questions (default: %(default)s)")
-    parser.add_argument("--cases", type=int, default=None, help=f"total of random questions ({CASES:,})")
+    parser.add_argument("--seed", type=int, default=SEED,
+                        help="seed of the random questions (default: %(default)s)")
+    parser.add_argument("--cases", type=int, default=None,
+                        help=f"total of random questions ({CASES:,})")
     parser.add_argument("--long", action="store_true", help="ten times as many random questions")
     parser.add_argument("--only", action="append", choices=list(OPERATIONS), metavar="OPERATION",
                         help="this operation; may be repeated")
-    parser.add_argument("--write", action="store_true", help="write the generated section of the page")
+    parser.add_argument("--write", action="store_true",
+                        help="write the generated section of the page")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
                         help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     standard = arguments.cases is None and not arguments.long and arguments.seed == SEED and not arguments.only
-    arguments.cases = CASES * (10 if arguments.long else 1) if arguments.cases is None else arguments.cases
+    arguments.cases = CASES * (10 if arguments.long
+                               else 1) if arguments.cases is None else arguments.cases
     if arguments.cases < 0 or arguments.jobs < 1:
         parser.error("--cases must be at least 0, and --jobs at least 1")
     names = arguments.only or list(OPERATIONS)

@@ -80,7 +80,8 @@ def small_pairs():
 
 def small_chains():
     """Yields all pairs of small maps in which A reads the results of B."""
-    for a, b in itertools.product(small_maps(("dim0",), ("offset",), 2, 2), small_maps(("lane",), ("dim0",), 2, 2)):
+    for a, b in itertools.product(small_maps(("dim0",), ("offset",), 2, 2),
+                                  small_maps(("lane",), ("dim0",), 2, 2)):
         yield a, b
 
 
@@ -118,7 +119,8 @@ def exactly(truth):
 
     def its(arguments, reply):
         m = its_map(reply)
-        return (RIGHT, "") if m and m.places() == truth(*arguments).places() else (WRONG, "another map")
+        return (RIGHT, "") if m and m.places() == truth(*arguments).places() else (
+            WRONG, "another map")
     return {"mine": mine, "its": its}
 
 
@@ -156,7 +158,8 @@ def inverse(a):
 def pseudo_mine(arguments, text):
     (a,), p = arguments, read(text)
     table = p.table()
-    return p.ins == a.outs and p.outs == a.ins and all(table[y] == x for y, x in least_inputs(a).items())
+    return p.ins == a.outs and p.outs == a.ins and all(table[y] == x
+                                                       for y, x in least_inputs(a).items())
 
 
 def pseudo_its(arguments, reply):
@@ -182,13 +185,15 @@ def nearest(a, b):
         goal = word_of(a.outs, components(b.outs, wanted))
         there = dict(components(b.ins, x))
         itself = word_of(a.ins, ((n, there.get(n, 0) & ((1 << bits) - 1)) for n, bits in a.ins))
-        found.append(None if goal is None else min(by_image.get(goal, []), key=lambda y: y ^ itself, default=None))
+        found.append(None if goal is None else min(by_image.get(goal, []), key=lambda y: y ^ itself,
+                                                   default=None))
     return found
 
 
 def solve_mine(arguments, text):
     c = read(text)
-    return (c.ins, c.outs) == (arguments[1].ins, arguments[0].ins) and c.table() == nearest(*arguments)
+    return (c.ins, c.outs) == (arguments[1].ins, arguments[0].ins) and c.table() == nearest(
+        *arguments)
 
 
 def solve_its(arguments, reply):
@@ -239,7 +244,9 @@ def equal_its(arguments, reply):
     same = a.places() == b.places() and stripped(a) == stripped(b)
     if reply[1] == same:
         return RIGHT, ""
-    return (CONVENTION, "compares the order and sizes of axes, and axes without bits") if same else (WRONG, "different maps are called equal")
+    return (CONVENTION,
+            "compares the order and sizes of axes, and axes without bits") if same else (
+                WRONG, "different maps are called equal")
 
 
 def stripped(a):
@@ -289,7 +296,8 @@ def rows_of(a):
 
 def read_rows(text):
     sides = text.split(" to", 1)[1].split("; ")
-    return [[int(c) for c in row if c in "01"] for side in sides if ": " in side for row in side.split(": ", 1)[1].split(", ")]
+    return [[int(c) for c in row if c in "01"] for side in sides if ": " in side
+            for row in side.split(": ", 1)[1].split(", ")]
 
 
 # Maps of one axis with a stride.
@@ -300,7 +308,8 @@ def strided(size, stride):
 
 def is_linear(values):
     n = len(values)
-    return n & (n - 1) == 0 and all(values[x ^ y] == values[x] ^ values[y] for x in values for y in values)
+    return n & (n - 1) == 0 and all(values[x ^ y] == values[x] ^ values[y] for x in values
+                                    for y in values)
 
 
 def ask_steps(size, stride):
@@ -311,7 +320,8 @@ def ask_steps(size, stride):
 
 def step_map(size, stride):
     top = (size - 1) * stride
-    return BitMap((("dim0", size.bit_length() - 1),), (("offset", top.bit_length()),), tuple(stride << k for k in range(size.bit_length() - 1)))
+    return BitMap((("dim0", size.bit_length() - 1),), (("offset", top.bit_length()),),
+                  tuple(stride << k for k in range(size.bit_length() - 1)))
 
 
 # Printed views.
@@ -347,37 +357,56 @@ ALWAYS = lambda *_: True  # noqa: E731
 OPERATIONS = {o.name: o for o in [
     Operation("linear.compose", small_chains, draw_chain, line("compose"), asks("compose"),
               lambda a, b: None not in composed(a, b), **exactly(composed_map)),
-    Operation("linear.multiply", small_pairs, lambda rng: (forward(rng, 0), forward(rng, 0)), line("multiply"), asks("multiply"), ALWAYS,
+    Operation("linear.multiply", small_pairs, lambda rng: (forward(rng, 0), forward(rng, 0)),
+              line("multiply"), asks("multiply"), ALWAYS,
               **exactly(product)),
-    Operation("linear.invert", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),), line("invert"), asks("invert"), is_bijection,
+    Operation("linear.invert", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),),
+              line("invert"), asks("invert"), is_bijection,
               **exactly(inverse)),
-    Operation("linear.pseudo_invert", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),), line("pseudo_invert"),
+    Operation("linear.pseudo_invert", lambda: ((a,) for a in small_one()),
+              lambda rng: (forward(rng),), line("pseudo_invert"),
               asks("pseudoinvert"), ALWAYS, pseudo_mine, pseudo_its),
-    Operation("linear.invert_and_compose", small_pairs, lambda rng: (lambda a: (a, another(rng, a)))(forward(rng)),
-              line("invert_and_compose"), asks("invert_and_compose"), lambda a, b: None not in nearest(a, b), solve_mine, solve_its),
-    Operation("linear.equivalent", small_pairs, draw_equal, line("equivalent"), asks("equal"), ALWAYS,
+    Operation("linear.invert_and_compose", small_pairs,
+              lambda rng: (lambda a: (a, another(rng, a)))(forward(rng)),
+              line("invert_and_compose"), asks("invert_and_compose"),
+              lambda a, b: None not in nearest(a, b), solve_mine, solve_its),
+    Operation("linear.equivalent", small_pairs, draw_equal, line("equivalent"), asks("equal"),
+              ALWAYS,
               lambda arguments, text: text == str(arguments[0].places() == arguments[1].places()
-                                                  and stripped(arguments[0]) == stripped(arguments[1])).lower(), equal_its),
-    Operation("linear.rank", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),), line("rank"), asks("kinds"), ALWAYS,
+                                                  and stripped(arguments[0]) == stripped(
+                                                      arguments[1])).lower(), equal_its),
+    Operation("linear.rank", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),),
+              line("rank"), asks("kinds"), ALWAYS,
               lambda arguments, text: int(text) == rank(*arguments),
-              lambda arguments, reply: (RIGHT, "") if reply[1] == kinds(*arguments) else (WRONG, "another kind")),
-    Operation("linear.apply", lambda: (), draw_applied, lambda a, place: f"linear.apply({a}, {place_text(place)})", asks("apply"),
-              lambda a, place: word_of(a.ins, place.items()) is not None, **value_is(image, read_place)),
-    Operation("linear.matrix", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),), line("matrix"), asks("matrix"), ALWAYS,
+              lambda arguments, reply: (RIGHT, "") if reply[1] == kinds(*arguments)
+              else (WRONG, "another kind")),
+    Operation("linear.apply", lambda: (), draw_applied,
+              lambda a, place: f"linear.apply({a}, {place_text(place)})", asks("apply"),
+              lambda a, place: word_of(a.ins, place.items()) is not None,
+              **value_is(image, read_place)),
+    Operation("linear.matrix", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),),
+              line("matrix"), asks("matrix"), ALWAYS,
               **value_is(rows_of, read_rows)),
-    Operation("linear(S[n:d])", lambda: itertools.product(range(1, 10), range(0, 10)), lambda rng: (1 << rng.randint(0, 5), rng.randint(0, 40)),
+    Operation("linear(S[n:d])", lambda: itertools.product(range(1, 10), range(0, 10)),
+              lambda rng: (1 << rng.randint(0, 5), rng.randint(0, 40)),
               lambda size, stride: f"linear(S[{size}:{stride}@m], {size})", ask_steps,
               lambda size, stride: is_linear(strided(size, stride)), **exactly(step_map)),
-    Operation("distributed view", lambda: (), draw_view, lambda a, hardware: str(a), asks("distributed_view"), ALWAYS,
+    Operation("distributed view", lambda: (), draw_view, lambda a, hardware: str(a),
+              asks("distributed_view"), ALWAYS,
               same_bases, view_its),
-    Operation("shared view", lambda: (), draw_shared, lambda a, hardware: str(a), asks("shared_view"), ALWAYS, same_bases, shared_its),
-    Operation("swizzled shared", swizzled_questions, None, swizzled_line, lambda *given: ["swizzled", *given], ALWAYS, **exactly(swizzled_map)),
-    Operation("NVMMA shared", nvmma_questions, None, nvmma_line, lambda *given: ["nvmma", *given], ALWAYS, **exactly(nvmma_map)),
+    Operation("shared view", lambda: (), draw_shared, lambda a, hardware: str(a),
+              asks("shared_view"), ALWAYS, same_bases, shared_its),
+    Operation("swizzled shared", swizzled_questions, None, swizzled_line,
+              lambda *given: ["swizzled", *given], ALWAYS, **exactly(swizzled_map)),
+    Operation("NVMMA shared", nvmma_questions, None, nvmma_line, lambda *given: ["nvmma", *given],
+              ALWAYS, **exactly(nvmma_map)),
 ]}
 
 # The reasons why Triton aborted although an answer exists, each with the text of its assertion.
-REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize", "the inner map has a larger axis than the outer one, but does not use the additional positions"),
-           ("called with incompatible output shapes", "B has a larger axis than A, but does not use the additional positions"),
+REASONS = [("getOutDimSize(outDim) <= outer.getInDimSize",
+            "the inner map has a larger axis than the outer one, but does not use the additional positions"),
+           ("called with incompatible output shapes",
+            "B has a larger axis than A, but does not use the additional positions"),
            ("does not cover this layout's image", "the map is not onto"),
            ("Dimensions must match", "the axes' names differ"),
            ("isPowerOf2", "a size that is not a power of two"),

@@ -24,7 +24,8 @@ def from_places(shape, place):
     found = {place(r, c): r | c << rows for r, c in itertools.product(*map(range, shape))}
     if sorted(found) != list(range(1 << (rows + cols))):
         return None
-    m = BitMap((("offset", rows + cols),), (("dim0", rows), ("dim1", cols)), tuple(found[1 << k] for k in range(rows + cols)))
+    m = BitMap((("offset", rows + cols),), (("dim0", rows), ("dim1", cols)),
+               tuple(found[1 << k] for k in range(rows + cols)))
     return m if m.table() == [found[x] for x in range(len(found))] else None
 
 
@@ -67,16 +68,19 @@ def nvmma_place(rows, width, bits):
     def place(r, c):
         inside = r * box + c % box
         line = inside * bits // 8 // 128
-        return c // box * rows * box + (inside // chunk ^ line % (width // 16)) * chunk + inside % chunk
+        return c // box * rows * box + (inside // chunk ^ line % (
+            width // 16)) * chunk + inside % chunk
     return place
 
 
 def nvmma_map(shape, width, bits, transposed):
-    return turned(shape, not transposed, nvmma_place(shape[1] if transposed else shape[0], width, bits))
+    return turned(shape, not transposed, nvmma_place(shape[1] if transposed else shape[0], width,
+                                                     bits))
 
 
 def nvmma_questions():
-    for width, bits, rows, cols in itertools.product((32, 64, 128), (8, 16, 32), (8, 64), (8, 16, 32, 64, 128)):
+    for width, bits, rows, cols in itertools.product((32, 64, 128), (8, 16, 32), (8, 64),
+                                                     (8, 16, 32, 64, 128)):
         if cols * bits % (width * 8) == 0:
             yield (rows, cols), width, bits, False
             if bits == 16:

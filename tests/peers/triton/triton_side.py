@@ -32,7 +32,8 @@ def shared(encoding, shape):
     ir.load_dialects(context)
     builder = gluon_ir.GluonOpBuilder(context)
     found = builder.to_linear_layout(encoding._to_ir(builder), shape)
-    return ["map", [("offset", found.offset_bases)], [(f"dim{k}", extent) for k, extent in enumerate(shape)]]
+    return ["map", [("offset", found.offset_bases)],
+            [(f"dim{k}", extent) for k, extent in enumerate(shape)]]
 
 
 # Triton's compose and invert_and_compose are methods of the inner map, B. The questions name the
@@ -44,15 +45,20 @@ ASK = {
     "equal": lambda a, b: ["value", layout(a) == layout(b)],
     "invert": lambda a: told(layout(a).invert()),
     "pseudoinvert": lambda a: told(layout(a).pseudoinvert()),
-    "kinds": lambda a: ["value", [layout(a).is_injective(), layout(a).is_surjective(), layout(a).is_invertible()]],
+    "kinds": lambda a: ["value", [layout(a).is_injective(), layout(a).is_surjective(),
+                                  layout(a).is_invertible()]],
     "apply": lambda a, inputs: ["value", layout(a).apply(inputs)],
     "matrix": lambda a: ["value", layout(a).get_matrix_view()],
-    "strided_1d": lambda size, stride: told(LinearLayout.strided_1d(size, stride, "dim0", "offset")),
+    "strided_1d": lambda size, stride: told(LinearLayout.strided_1d(size, stride, "dim0",
+                                                                    "offset")),
     "zeros_1d": lambda size, room: told(LinearLayout.zeros_1d(size, "dim0", "offset", room)),
     "identity_1d": lambda size: told(LinearLayout.identity_1d(size, "dim0", "offset")),
-    "swizzled": lambda shape, vec, per_phase, max_phase, order: shared(_layouts.SwizzledSharedLayout(vec, per_phase, max_phase, order), shape),
-    "nvmma": lambda shape, width, bits, transposed: shared(_layouts.NVMMASharedLayout(width, bits, 2, transposed), shape),
-    "distributed_view": lambda a, by_hardware: ["value", layout(a).get_distributed_view(by_hardware)],
+    "swizzled": lambda shape, vec, per_phase, max_phase, order: shared(
+        _layouts.SwizzledSharedLayout(vec, per_phase, max_phase, order), shape),
+    "nvmma": lambda shape, width, bits, transposed: shared(
+        _layouts.NVMMASharedLayout(width, bits, 2, transposed), shape),
+    "distributed_view": lambda a, by_hardware: ["value",
+                                                layout(a).get_distributed_view(by_hardware)],
     "shared_view": lambda a, by_hardware: ["value", layout(a).get_shared_view(by_hardware)],
 }
 

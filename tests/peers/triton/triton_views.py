@@ -24,7 +24,8 @@ def owners(a, hardware):
 
 def read_owners(text):
     cells = []
-    for cell in re.sub(r"[\[\]\n]+", lambda m: "," if "\n" in m.group() else "", text.strip()).split(","):
+    for cell in re.sub(r"[\[\]\n]+", lambda m: "," if "\n" in m.group() else "",
+                       text.strip()).split(","):
         held = re.findall(r"(?:B(\d+):)?T(\d+):(\d+)", cell)
         cells.append({(int(b or 0), int(t), int(r)) for b, t, r in held})
     return cells
@@ -41,12 +42,14 @@ def by_hardware(a, slow, row, column):
         for r in range(1 << sizes[row]) if row else (0,):
             for c in range(1 << sizes[column]):
                 place = {**dict(zip(slow, outer)), column: c, **({row: r} if row else {})}
-                found.append(tuple(n for _, n in components(a.outs, table[word_of(a.ins, place.items())])))
+                found.append(tuple(n for _, n in components(a.outs,
+                                                            table[word_of(a.ins, place.items())])))
     return found
 
 
 def read_coordinates(text):
-    return [tuple(int(n) for n in re.findall(r"\d+", cell)) for cell in re.findall(r"\(([^()]*)\)", text)]
+    return [tuple(int(n) for n in re.findall(r"\d+", cell))
+            for cell in re.findall(r"\(([^()]*)\)", text)]
 
 
 def view_its(arguments, reply):
@@ -55,7 +58,8 @@ def view_its(arguments, reply):
         right = read_coordinates(reply[1]) == by_hardware(a, ("block", "warp"), "register", "lane")
     else:
         right = read_owners(reply[1]) == owners(a, hardware)
-    return (RIGHT, "") if right else (WRONG, "printed by hardware" if hardware else "printed by tensor")
+    return (RIGHT, "") if right else (WRONG, "printed by hardware" if hardware
+                                      else "printed by tensor")
 
 
 def shared_its(arguments, reply):
@@ -63,4 +67,5 @@ def shared_its(arguments, reply):
     kind = "printed by hardware" if hardware else "printed by tensor"
     if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
         return RIGHT, ""
-    return WRONG, kind if bits_of(a.outs) == bits_of(a.ins) else f"{kind}, with as many places as the tensor has elements"
+    return WRONG, kind if bits_of(a.outs) == bits_of(
+        a.ins) else f"{kind}, with as many places as the tensor has elements"

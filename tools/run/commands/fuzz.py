@@ -13,7 +13,8 @@ Without an option the first six fuzzers run one after the other. Other arguments
 fuzzer (default: --algebra): --cases N, --seed N, --only NAME[,NAME...], --from, --steps."""
 # The options of the fuzzers. The first ones are those of EPILOG, the others belong to one fuzzer
 # each.
-OPTIONS = ("--cases", "--seed", "--only", "--from", "--steps", "--show", "--baseline", "--any-share")
+OPTIONS = ("--cases", "--seed", "--only", "--from", "--steps", "--show", "--baseline",
+           "--any-share")
 OPTIONS += ("--undecided", "--witnesses", "--break", "--no-slices")
 FOLDER = BUILD / "fuzz"
 # For each option: what it does, the program, and the arguments. {jobs} is the number of processes.

@@ -133,7 +133,8 @@ def part_of(text):
 
 def parser():
     result = Parser("gpu", SUMMARY, EPILOG)
-    result.add_argument("what", nargs="?", metavar="check|bench", help="check the results or measure")
+    result.add_argument("what", nargs="?", metavar="check|bench",
+                        help="check the results or measure")
     result.add_argument("--only", default="", metavar="NAME", help="run only this example")
     result.add_argument(
         "--part",

@@ -64,7 +64,8 @@ def check_ctest(words):
                 raise Stop(USAGE, f"'{word}': write the value as a word of its own: {option} {value}")
             if next(rest, None) is None:
                 raise Stop(USAGE, f"{option} needs a value")
-        elif option not in (WITH_EQUALS if equals else OF_CTEST) and not re.fullmatch("-j[0-9]+", word):
+        elif option not in (WITH_EQUALS if equals else OF_CTEST) and not re.fullmatch(
+            "-j[0-9]+", word):
             raise Stop(USAGE, f"no option is called '{word}': ./run test --help")
 
 

@@ -61,10 +61,10 @@ template <class Case> struct copy_execution {
       ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
-  /// Before sm_100, hiding narrower elements would make nvcc mask each byte.
+  /// Used by hide_values. Before sm_100, hiding narrower elements would make nvcc mask each byte.
   static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
-  /// Hides the values of a load that may be skipped. nvcc would split them into elements and, for
-  /// sm_100a, repeat the stores on each path of the loads.
+  /// Hides from nvcc the values of a load that may be skipped. nvcc would split them into elements
+  /// and, for sm_100a, repeat the stores on each path of the loads.
   __device__ __forceinline__ static void hide_values(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -170,16 +170,22 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
     }(indices_to<left>{});
   }
 }
-template <class Case>
-__device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
-                                              auto const& target, auto const& from, auto const& to,
-                                              unsigned thread AXE_CALLED_FROM) {
 #ifdef AXE_DEBUG
+__device__ __forceinline__ void check_sides(auto const& execution, auto const& from,
+                                            auto const& to AXE_CALLED_FROM) {
   if constexpr (!requires { execution.chosen; }) {  // a copy_if may skip elements
     check_tile(from AXE_CALLER);
     check_tile(to AXE_CALLER);
   }
   check_distinct(from, to AXE_CALLER);
+}
+#endif
+template <class Case>
+__device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
+                                              auto const& target, auto const& from, auto const& to,
+                                              unsigned thread AXE_CALLED_FROM) {
+#ifdef AXE_DEBUG
+  check_sides(execution, from, to AXE_CALLER);
 #endif
   if constexpr (Case::plan.outside == copy_outside::zero) {
     copy_guard<Case, true, false> const loads(from, to, thread);
@@ -190,13 +196,35 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
     run_batches<Case, 0>(execution, source, target, both, both);
   }
 }
-template <class Case, class From, class To>
-__device__ __forceinline__ void execute(auto const& execution, From&& from, To&& to,
+/// True if a thread stores all its accesses to global memory or none. It then binds its addresses
+/// only if it stores. Loads to registers must not do so: nvcc needs more instructions for them.
+template <class Case, class Execution>
+inline constexpr bool binds_in_branch =
+    stl::is_same_v<Execution, copy_execution<Case>> &&
+    Case::plan.to_space == memory_space::global && Case::plan.outside != copy_outside::zero &&
+    guard_tests<Case, true, true>::count > 0 && guard_tests<Case, true, true>::first_moving < 0;
+
+template <class Case, class Execution, class From, class To>
+__device__ __forceinline__ void execute(Execution const& execution, From&& from, To&& to,
                                         auto scope AXE_CALLED_FROM) {
+  using source_side = side_of<Case, true, stl::remove_reference_t<From>>::type;
+  using target_side = side_of<Case, false, stl::remove_reference_t<To>>::type;
   unsigned const thread = plan_thread<Case>(scope);
-  typename side_of<Case, true, stl::remove_reference_t<From>>::type const source(from, thread);
-  typename side_of<Case, false, stl::remove_reference_t<To>>::type const target(to, thread);
-  execute_sides<Case>(execution, source, target, from, to, thread AXE_CALLER);
+  if constexpr (binds_in_branch<Case, Execution>) {
+#ifdef AXE_DEBUG
+    check_sides(execution, from, to AXE_CALLER);
+#endif
+    copy_guard<Case, true, true> const both(from, to, thread);
+    if (both.in_bounds({})) {
+      source_side const source(from, thread);
+      target_side const target(to, thread);
+      run_batches<Case, 0>(execution, source, target, both, both);
+    }
+  } else {
+    source_side const source(from, thread);
+    target_side const target(to, thread);
+    execute_sides<Case>(execution, source, target, from, to, thread AXE_CALLER);
+  }
 }
 template <class Result, class Planned, template <class> class Execution>
 __device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope AXE_CALLED_FROM,
