@@ -35,7 +35,8 @@ static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
 
 // A constant carries out of a digit of extent 8 if its sum with the largest value of the digit
 // reaches 8: for values up to 6, 1 does not carry and 2 does.
-constexpr dimension_run eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
+constexpr iter eight_by_four[]{{8, 1, axis::m}, {4, 100, axis::m}};
+constexpr run_digits eights{eight_by_four, 2, 32};
 constexpr part_list seven_values{{0, 0, 7, 1, 1, 0}};
 constexpr part_list fours{
     {0, 0, 3, 12, 1, 0}};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8

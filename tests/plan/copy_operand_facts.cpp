@@ -170,7 +170,7 @@ using tile_of_cube =
     decltype(axe::tile<Extents...>(some_object<cube>(), constant<Extents - Extents>{}...));
 template <class Tile, integer Scope>
 constexpr bool is_planned_for(integer threads, integer issues) {
-  copy_plan const& plan = detail::copy_case<Tile, Tile, Scope, copy_how{}>::plan;
+  auto const& plan = detail::copy_case<Tile, Tile, Scope, copy_how{}>::plan;
   return plan.threads == threads && plan.issues == issues;
 }
 static_assert(is_planned_for<tile_of_cube<6, 8, 64>, 128>(128, 3));

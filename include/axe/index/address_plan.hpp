@@ -26,6 +26,7 @@ inline constexpr int beyond = 2;
 struct address_plan {
   refusal why{};
   list<dimension_run, capacity::shards> runs;
+  list<iter, 2 * capacity::shards> digits;  // of all runs, because runs may cut digits
   list<integer, capacity::shards> weights;  // weights[d]: dimension d's factor in its run's index
   list<planned_register, most_registers> registers;
   swizzling mode = swizzling::none;
@@ -48,6 +49,9 @@ struct address_plan {
     return least_address >= 0 && largest_address < 2 * signed_end &&
            (smallest_sum >= 0 ||
             (smallest_sum >= -(signed_end >> scales[0]) && largest_sum < signed_end >> scales[0]));
+  }
+  AXE_FN constexpr run_digits digits_of(dimension_run const& r) const {
+    return {digits.at + r.first_digit, r.digits, r.extent};
   }
   AXE_FN constexpr bool swizzles_alone(int r) const {
     return mode == swizzling::per_register && registers.at[r].plane != beyond;

@@ -20,12 +20,13 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
                                      integer bytes) {
   for (sized_digit const& d : sizes) {
     if (d.dimension == plan.runs.count) {
-      plan.runs.push({{}, 1, d.dimension, 1});
+      plan.runs.push({1, d.dimension, 1, plan.digits.count, 0});
       plan.weights.push(1);
     }
     dimension_run& run = plan.runs.back();
     integer const most = larger(d.extent.largest(), 1);  // size_table::why rejects extents below 1
-    run.fastest_first.push({most, weight_of(d.stride, slot, bytes), axis::m});
+    plan.digits.push({most, weight_of(d.stride, slot, bytes), axis::m});
+    ++run.digits;
     run.extent = smaller(product_or_largest(run.extent, most), coordinate_end);
   }
 }

@@ -13,15 +13,19 @@ namespace detail {
 template <int... Each> using indices = integers<Each...>;
 template <int Count> using indices_to = integers_to<Count>;
 
+/// A variable: nvcc would read the whole plan for each number of the register.
+template <class Plan, int R>
+inline constexpr planned_register register_plan = Plan::value.registers.at[R];
+
 /// Returns floor(t / boundary J), from the quotient of a smaller boundary if that is shorter.
 template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {
-  constexpr integer boundary = Plan::value.registers.at[R].quotients.at[J].boundary;
-  constexpr integer range = Plan::value.registers.at[R].range;
-  constexpr int below = quotient_below(Plan::value.registers.at[R].quotients, J, range);
+  constexpr integer boundary = register_plan<Plan, R>.quotients.at[J].boundary;
+  constexpr integer range = register_plan<Plan, R>.range;
+  constexpr int below = quotient_below(register_plan<Plan, R>.quotients, J, range);
   if constexpr (below < 0) {
     return quotient<boundary, range>(t);
   } else {
-    constexpr integer faster = Plan::value.registers.at[R].quotients.at[below].boundary;
+    constexpr integer faster = register_plan<Plan, R>.quotients.at[below].boundary;
     return quotient<boundary / faster, (register_values(range) - 1) / faster + 1>(
         quotient_number<Plan, R, below>(t));
   }
@@ -33,7 +37,7 @@ inline constexpr bool subtracts_last = false;
 inline constexpr bool subtracts_last = true;
 #endif
 template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
-  for (quotient_term const& t : Plan::value.registers.at[R].quotients)
+  for (quotient_term const& t : register_plan<Plan, R>.quotients)
     if (t.weight < 0) return true;
   return false;
 }
@@ -43,8 +47,8 @@ inline constexpr bool fastest_first = subtracts_last && !has_negative_weight<Pla
 /// x86-64 addresses scale by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
-  constexpr integer weight = Plan::value.registers.at[R].quotients.at[J].weight >>
-                             (Plan::value.scales[Plan::value.registers.at[R].plane] + Down);
+  constexpr integer weight = register_plan<Plan, R>.quotients.at[J].weight >>
+                             (Plan::value.scales[register_plan<Plan, R>.plane] + Down);
   if constexpr ((subtracts_last && weight < 0) != Subtracted) {
     return sum;
   } else {
@@ -113,17 +117,17 @@ AXE_FN constexpr unsigned reversed_bits(unsigned t) {
 }
 template <class Plan, int R, int... J>
 AXE_FN constexpr unsigned sum_diagonals(unsigned t, indices<J...>) {
-  if constexpr (Plan::value.registers.at[R].reversed) t = reversed_bits(t);
+  if constexpr (register_plan<Plan, R>.reversed) t = reversed_bits(t);
   return (0u ^ ... ^ one_diagonal<Plan, R, J>(t));
 }
 
 /// Divides the term by 2^(scale of its plane + Down). Diagonals need Down = 0.
 template <class Plan, int R, class Index, int Down = 0>
 AXE_FN constexpr Index contribution(unsigned t) {
-  constexpr evaluation form = Plan::value.registers.at[R].form;
+  constexpr evaluation form = register_plan<Plan, R>.form;
   if constexpr (form == evaluation::quotients)
     return sum_quotients<Plan, R, Index, Down>(
-        t, indices_to<Plan::value.registers.at[R].quotients.count>{});
+        t, indices_to<register_plan<Plan, R>.quotients.count>{});
   else if constexpr (form == evaluation::products)
     return sum_products<Plan, R, Down>(t, indices_to<products_of<Plan, R>.count>{});
   else

@@ -78,10 +78,10 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
       result.again = result.again || added != 0;
       continue;
     }
-    if (r.fastest_first.count > 1 &&  // a single digit cannot carry
-        remainders_of(r, parts_of_run(plan, r, own)).carry(index))
+    if (r.digits > 1 &&  // a single digit cannot carry
+        remainders_of(plan.digits_of(r), parts_of_run(plan, r, own)).carry(index))
       result.again = true;
-    total += digits_at(r, index);
+    total += digits_at(plan.digits_of(r), index);
   }
   result.immediate = total;
   if (plan.mode == swizzling::none) return result;

@@ -47,7 +47,7 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
 }
 
 /// Step 2 for part p. `step`: its step in the run's index.
-AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
+AXE_FN constexpr bool plan_part(address_plan& plan, run_digits const& digits,
                                 coordinate_parts const& own, int p, integer step) {
   part_data const& part = own.parts[p];
   integer const values_in_bounds = (digits.extent - 1) / step + 1;
@@ -79,18 +79,19 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
   dimension_run& r = plan.runs.at[run];
   integer constant = 0;
   for (int d = r.first; d < r.first + r.count; ++d) constant += own.constants[d] * plan.weights[d];
-  r.added_up = remainders_of(r, parts_of_run(plan, r, own)).carry(constant);
+  run_digits const digits = plan.digits_of(r);
+  r.added_up = remainders_of(digits, parts_of_run(plan, r, own)).carry(constant);
   if (!r.added_up) {
-    plan.start += digits_at(r, constant);
+    plan.start += digits_at(digits, constant);
     for (int p = 0; p < own.count; ++p)
       if (part_data const& part = own.parts[p];
           r.holds(part.dimension) &&
-          !plan_part(plan, r, own, p, part.step * plan.weights[part.dimension]))
+          !plan_part(plan, digits, own, p, part.step * plan.weights[part.dimension]))
         return false;
     return true;
   }
   planned_register sum{origin::sum, run, r.extent};
-  return terms_of_part(r, 1, r.extent, sum.quotients) && plan.registers.push(sum);
+  return terms_of_part(digits, 1, r.extent, sum.quotients) && plan.registers.push(sum);
 }
 
 /// Steps 2 to 4.
@@ -142,20 +143,22 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   if (!l.swizzle.none() && !is_power_of_two(bytes))
     return {rule::swizzle_packs_powers_of_two, {bytes}};
   if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + ceil_log2(bytes), l.swizzle.B, l.swizzle.S};
-  return for_each_run(
-      canonical_shards(l.shards), dimensions, [&](int first, int count, iter_list const& block) {
-        dimension_run run;
-        run.first = first;
-        run.count = count;
-        for (int d = first + count - 1; d >= first; --d) {
-          plan.weights[d] = run.extent;
-          run.extent *= dimensions[d];
-        }
-        for (int k = block.count - 1; k >= 0; --k)
-          run.fastest_first.push({block[k].extent, block[k].stride * bytes, block[k].on});
-        plan.runs.push(run);
-        return refusal{};
-      });
+  return for_each_run(canonical_shards(l.shards), dimensions,
+                      [&](int first, int count, iter_list const& block) {
+                        dimension_run run;
+                        run.first = first;
+                        run.count = count;
+                        run.first_digit = plan.digits.count;
+                        run.digits = block.count;
+                        for (int d = first + count - 1; d >= first; --d) {
+                          plan.weights[d] = run.extent;
+                          run.extent *= dimensions[d];
+                        }
+                        for (int k = block.count - 1; k >= 0; --k)
+                          plan.digits.push({block[k].extent, block[k].stride * bytes, block[k].on});
+                        plan.runs.push(run);
+                        return refusal{};
+                      });
 }
 
 AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,

@@ -129,11 +129,10 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     plan_overlapping(plan);
   else
     choose_scales(plan);
-  for (dimension_run const& r : plan.runs)
-    for (iter const& i : r.fastest_first)
-      if (integer& span = i.stride < 0 ? plan.smallest_sum : plan.largest_sum;
-          !add_product(span, i.extent - 1, i.stride))
-        span = i.stride < 0 ? smallest : largest;
+  for (iter const& i : plan.digits)
+    if (integer& span = i.stride < 0 ? plan.smallest_sum : plan.largest_sum;
+        !add_product(span, i.extent - 1, i.stride))
+      span = i.stride < 0 ? smallest : largest;
   // Shifts the totals, because 2^scales[0] need not divide each stride.
   plan.smallest_sum >>= plan.scales[0];
   plan.largest_sum >>= plan.scales[0];

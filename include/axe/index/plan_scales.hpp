@@ -110,6 +110,9 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
       for (int b = 0; b < r.bits && r.plane != beyond; ++b)
         r.columns[b] = static_cast<register_bits>(plan.swizzle(r.columns[b]));
   int cost = choose_evaluations(plan);
+  int const scale = common_scale(plan), cut = plan.swizzle.M + plan.swizzle.B;
+  bool const cuts = plan.mode == swizzling::per_register && plan.swizzle.S > 0 && cut < 32;
+  if (scale == 0 && !cuts) return cost;
   auto const consider = [&](address_plan& other) {
     int const cost_of_other = choose_evaluations(other);
     if (cost_of_other > cost || (cost_of_other == cost && !scale_wins_ties(other))) return;
@@ -117,10 +120,9 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
     plan = other;
   };
   address_plan scaled = plan;
-  scaled.scales[0] = common_scale(plan);
+  scaled.scales[0] = scale;
   consider(scaled);
-  if (int const cut = plan.swizzle.M + plan.swizzle.B;
-      plan.mode == swizzling::per_register && plan.swizzle.S > 0 && cut < 32) {
+  if (cuts) {
     address_plan two;
     if (cut_planes(scaled, cut, two)) {
       consider(two);

@@ -38,7 +38,7 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
                                    stl::uint64_t{number});
   } else {
     // A linear term has 32 bits. The optimiser would shift a visible one before it masks.
-    using index = unsigned_sum<Plan::value.registers.at[R].linear>;
+    using index = unsigned_sum<register_plan<Plan, R>.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4) hide(term);
     // Terms of 64 bits count bytes: the optimiser would add up terms that count equal blocks.

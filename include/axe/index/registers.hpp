@@ -18,8 +18,8 @@ AXE_FN constexpr unsigned run_value(auto const& s, indices<D...>) {
 }
 
 template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s) {
-  constexpr origin from = Plan::value.registers.at[R].from;
-  constexpr int number = Plan::value.registers.at[R].index;
+  constexpr origin from = register_plan<Plan, R>.from;
+  constexpr int number = register_plan<Plan, R>.index;
   if constexpr (from == origin::sum) {
     constexpr int first = Plan::value.runs.at[number].first;
     return run_value<Plan, first>(s, indices_to<Plan::value.runs.at[number].count>{});
@@ -29,7 +29,7 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
     return part_number<number>(s).field();
   } else {
     return part_number<number>(s)() *
-           static_cast<unsigned>(as_constant<Plan::value.registers.at[R].weight>);
+           static_cast<unsigned>(as_constant<register_plan<Plan, R>.weight>);
   }
 }
 
@@ -95,9 +95,9 @@ AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
   return false;
 }
 template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(auto const& s) {
-  if constexpr (joined_register(Plan::value, R) >= 0)
+  if constexpr (counts_as_host && joined_register(Plan::value, R) >= 0)
     return 0;
-  else if constexpr (joins_others(Plan::value, R))
+  else if constexpr (counts_as_host && joins_others(Plan::value, R))
     return register_with_joined<Plan, Index, R, whole_shift(Plan::value, R)>(s)
            << as_constant<whole_shift(Plan::value, R)>;
   else
@@ -124,7 +124,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
     return sum;
   } else {
     constexpr int k = diagonal_in_place<Plan, R>;
-    if constexpr (k >= 0 && Plan::value.registers.at[R].plane == Plane) {
+    if constexpr (k >= 0 && register_plan<Plan, R>.plane == Plane) {
       constexpr register_bits mask = diagonals_of<Plan, R>.at[k].mask << Plan::value.scales[Plane];
       Index const bits = register_of<Plan, R>(kept) & mask;
       // Without a swizzle, registers may set the same bits.

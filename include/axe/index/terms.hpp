@@ -72,12 +72,13 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// Consecutive dimensions that share digits. d(x) is the address of row-major index x.
+/// Consecutive dimensions that share digits, with one row-major index.
 struct dimension_run {
-  iter_list fastest_first;
   integer extent = 1;
   int first = 0;
   int count = 0;
+  int first_digit = 0;
+  int digits = 0;
   bool added_up = false;  // parts may carry, so one register holds their sum
 
   AXE_FN constexpr bool holds(int dimension) const {
@@ -85,13 +86,20 @@ struct dimension_run {
   }
 };
 
+/// The digits of a run. d(x) is the address of row-major index x.
+struct run_digits {
+  iter const* fastest_first;
+  int count;
+  integer extent;
+};
+
 /// Adds the terms of d(step * v) for v < values. False if that is not a sum of quotients of v.
-AXE_FN constexpr bool terms_of_part(dimension_run const& d, integer step, integer values,
+AXE_FN constexpr bool terms_of_part(run_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
-  for (int k = 0; k < d.fastest_first.count; ++k) {
+  for (int k = 0; k < d.count; ++k) {
     iter const digit = d.fastest_first[k];
-    bool const slowest = k + 1 == d.fastest_first.count;
+    bool const slowest = k + 1 == d.count;
     if (step % radix == 0) {
       integer const turns = step / radix;  // the digit is turns * v mod extent
       if (slowest || turns * (values - 1) < digit.extent) {
@@ -129,11 +137,11 @@ struct largest_remainders {
     return false;
   }
 };
-AXE_FN constexpr largest_remainders remainders_of(dimension_run const& d, part_list const& parts) {
+AXE_FN constexpr largest_remainders remainders_of(run_digits const& d, part_list const& parts) {
   largest_remainders result;
   for (part_data const& p : parts) result.chunk = greatest_common_divisor(result.chunk, p.step);
   integer radix = 1;
-  for (int k = 0; k + 1 < d.fastest_first.count; ++k) {
+  for (int k = 0; k + 1 < d.count; ++k) {
     radix *= d.fastest_first[k].extent;
     integer worst = 0;
     for (part_data const& p : parts)
@@ -146,11 +154,11 @@ AXE_FN constexpr largest_remainders remainders_of(dimension_run const& d, part_l
 }
 
 /// Returns d(x). A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
-AXE_FN constexpr integer digits_at(dimension_run const& d, integer x) {
+AXE_FN constexpr integer digits_at(run_digits const& d, integer x) {
   integer at = 0;
-  for (int k = 0; k < d.fastest_first.count; ++k) {
+  for (int k = 0; k < d.count; ++k) {
     iter const digit = d.fastest_first[k];
-    bool const slowest = k + 1 == d.fastest_first.count;
+    bool const slowest = k + 1 == d.count;
     integer const above = slowest ? 0 : floor_divide(x, digit.extent);
     at += (x - above * digit.extent) * digit.stride;
     x = above;

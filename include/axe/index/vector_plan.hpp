@@ -88,7 +88,8 @@ template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
                                 integer (&value)[Count], integer& divisor) {
-  largest_remainders const remainders = remainders_of(run, parts_of_run(plan, run, q.parts));
+  run_digits const digits = plan.digits_of(run);
+  largest_remainders const remainders = remainders_of(digits, parts_of_run(plan, run, q.parts));
   integer key[Count]{};
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
@@ -96,19 +97,19 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
     for (int d = run.first; d < run.first + run.count; ++d)
       index += constant_of(q, r, d) * plan.weights[d];
     if (!run.added_up && !remainders.carry(index)) {
-      value[r] += digits_at(run, index);
+      value[r] += digits_at(digits, index);
     } else {
       integer const rest = index % remainders.chunk;
-      value[r] += rest * run.fastest_first[0].stride;
+      value[r] += rest * digits.fastest_first[0].stride;
       key[r] = index - rest + 1;  // not 0, the key of registers that do not carry
       chunks = true;
     }
   }
   if (!chunks) return;
   tell_apart(places, key);
-  for (int k = 0; k < run.fastest_first.count; ++k)
+  for (int k = 0; k < digits.count; ++k)
     divisor = greatest_common_divisor(
-        divisor, (k == 0 ? remainders.chunk : 1) * run.fastest_first[k].stride);
+        divisor, (k == 0 ? remainders.chunk : 1) * digits.fastest_first[k].stride);
 }
 
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {

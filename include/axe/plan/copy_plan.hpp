@@ -43,7 +43,10 @@ struct register_digit {
   constexpr bool operator==(register_digit const&) const = default;
 };
 
-struct copy_plan {
+namespace detail {
+
+/// What threads execute: small, because nvcc reads all of it for each number that kernels use.
+struct copy_steps {
   static constexpr int most_modes = 12;
 
   copy_instruction instruction = copy_instruction::any;
@@ -61,24 +64,16 @@ struct copy_plan {
   bool cut = false;  // an access may cross the end of the tensor or tile
   copy_outside outside = copy_outside::skip;
   cache_hint cache = cache_hint::none;
-
-  list<copy_mode, most_modes> modes{};  // slowest first
-  // From modes to addresses. A side in registers maps to threads and reg.
-  layout from{}, to{};
-  bool from_by_element = false;  // `from` maps element numbers instead
+  bool from_by_element = false;  // copy_plan::from maps element numbers instead of modes
   bool to_by_element = false;
-  layout addresses{};  // (accesses of each mode) -> thread, issue on reg
-  layout partition{};  // (elements of each mode) -> thread, register
+
+  list<copy_mode, most_modes> modes{};                      // slowest first
   list<register_digit, most_modes> of_value{}, of_issue{};  // slowest first
   // A thread stores only if its digits in these replicas are 0.
   list<iter, capacity::replicas> stores_once{};
 
-  tma_plan tensor{};
-
-  candidate_list<copy_instruction> candidates{};
-
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
-    return detail::sum_of_digits(of_value, value) + detail::sum_of_digits(of_issue, issue);
+    return sum_of_digits(of_value, value) + sum_of_digits(of_issue, issue);
   }
   /// The index in mode k at which access `issue` of thread 0 begins.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
@@ -95,6 +90,21 @@ struct copy_plan {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }
   AXE_FN constexpr bool asynchronous() const { return is_asynchronous(instruction); }
+
+  constexpr bool operator==(copy_steps const&) const = default;
+};
+
+}  // namespace detail
+
+struct copy_plan : detail::copy_steps {
+  // From modes to addresses. A side in registers maps to threads and reg.
+  layout from{}, to{};
+  layout addresses{};  // (accesses of each mode) -> thread, issue on reg
+  layout partition{};  // (elements of each mode) -> thread, register
+
+  tma_plan tensor{};
+
+  candidate_list<copy_instruction> candidates{};
 
   constexpr bool operator==(copy_plan const&) const = default;
 };

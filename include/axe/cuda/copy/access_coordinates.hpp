@@ -33,7 +33,7 @@ AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   return m.dimension == d && m.step != 0 ? m.coordinate_step : 0;
 }
 /// The next mode, from `first` on, with steps along d, or the number of modes.
-AXE_FN constexpr int next_mode(copy_plan const& plan, int d, int first) {
+AXE_FN constexpr int next_mode(copy_steps const& plan, int d, int first) {
   while (first < plan.modes.count && weight_of(plan.modes.at[first], d) == 0) ++first;
   return first;
 }
@@ -51,7 +51,7 @@ AXE_FN constexpr auto tile_coordinate([[maybe_unused]] unsigned thread) {
   }
 }
 /// The distance from a thread's first access to access `issue` along d.
-AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
+AXE_FN constexpr integer dimension_step(copy_steps const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.count; ++k)
     sum += weight_of(plan.modes[k], d) * plan.issue_step(k, issue);

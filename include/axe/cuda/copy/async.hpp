@@ -62,7 +62,7 @@ __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& t
 }
 
 template <class Case> struct async_execution {
-  static constexpr copy_plan plan = Case::plan;
+  static constexpr copy_steps plan = Case::plan;
   static constexpr int bytes = plan.bytes;
   static constexpr bool zero = plan.outside == copy_outside::zero;
 
@@ -98,7 +98,7 @@ template <class Case> struct async_execution {
 };
 
 template <class Case> struct bulk_execution {
-  static constexpr copy_plan plan = Case::plan;
+  static constexpr copy_steps plan = Case::plan;
   static constexpr int bytes = plan.bytes;
   static_assert(plan.to_space == memory_space::global ||
                     edges_of(Case::source::facts, Case::target::facts).empty() ||

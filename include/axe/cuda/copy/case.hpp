@@ -121,7 +121,7 @@ struct copy_case {
     return {};
   }
   // NVRTC evaluates members here, so they follow the functions that they call.
-  static constexpr copy_plan plan = planned_copy<copy_case>.value;
+  static constexpr copy_steps plan = planned_copy<copy_case>.value;
   static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
                                     has_narrow_accesses(planned_copy<copy_case>.value);
   static constexpr refusal refused =
@@ -145,17 +145,17 @@ struct copy_case {
 
   /// True if threadIdx.x and threadIdx.x % Threads, the number in the group, have the same digits.
   static constexpr bool from_the_block =
-      Groups && Threads > 1 &&
-      is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.count == 0;
+      Groups && Threads > 1 && is_power_of_two(Threads) &&
+      plan.threads == Threads&& planned_copy<copy_case>.value.addresses.offsets.count == 0;
 
   struct from_source {
-    static constexpr layout value = plan.from;
+    static constexpr layout value = planned_copy<copy_case>.value.from;
   };
   struct to_source {
-    static constexpr layout value = plan.to;
+    static constexpr layout value = planned_copy<copy_case>.value.to;
   };
   struct address_source {
-    static constexpr layout value = plan.addresses;
+    static constexpr layout value = planned_copy<copy_case>.value.addresses;
   };
   using modes = indices_to<plan.modes.count>;
   /// Matrix and asynchronous copies move bits: elements of one side may be unsigned integers

@@ -22,7 +22,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class Case> struct copy_execution {
-  static constexpr copy_plan plan = Case::plan;
+  static constexpr copy_steps plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class Case, class Chosen> struct chosen_execution {
-  static constexpr copy_plan plan = Case::plan;
+  static constexpr copy_steps plan = Case::plan;
   static constexpr int values = plan.values;
   static constexpr int batch = copy_execution<Case>::batch;
   static constexpr int rank = Case::target::tile_shape::value.rank();

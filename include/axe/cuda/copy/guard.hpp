@@ -44,10 +44,10 @@ struct copy_test {
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }
-  AXE_FN constexpr integer step(copy_plan const& plan, integer issue) const {
+  AXE_FN constexpr integer step(copy_steps const& plan, integer issue) const {
     return mode >= 0 ? plan.issue_step(mode, issue) : dimension_step(plan, dimension, issue);
   }
-  AXE_FN constexpr integer tested_step(copy_plan const& plan, integer issue) const {
+  AXE_FN constexpr integer tested_step(copy_steps const& plan, integer issue) const {
     integer const s = step(plan, issue);
     return s - s % grain;
   }
@@ -88,7 +88,7 @@ AXE_FN constexpr int sole_test(copy_tests const& tests) {
 }
 /// Adds t, or joins it with the other tensor's test of its dimension. Without a mode, t tests the
 /// end of `side`.
-AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
+AXE_FN constexpr void add_test(copy_tests& tests, copy_steps const& plan, copy_test t,
                                operand_facts const& side) {
   t.issues = 1;
   for (int k = 0; k < plan.modes.count; ++k) {
@@ -118,7 +118,7 @@ AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_te
   }
   tests.insert(n, t);
 }
-AXE_FN constexpr void add_ends(copy_tests& tests, copy_plan const& plan, operand_facts const& side,
+AXE_FN constexpr void add_ends(copy_tests& tests, copy_steps const& plan, operand_facts const& side,
                                shape const& tile, bool of_source) {
   for (int d = 0; d < side.edges.count; ++d)
     if (integer const edge = side.edges.at[d]; edge != 0)
@@ -128,7 +128,7 @@ AXE_FN constexpr void add_ends(copy_tests& tests, copy_plan const& plan, operand
                side);
 }
 /// A test for each mode or tensor whose end accesses may pass.
-AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts const& source,
+AXE_FN constexpr copy_tests make_tests(copy_steps const& plan, operand_facts const& source,
                                        operand_facts const& target, shape const& tile,
                                        bool of_source, bool of_target) {
   copy_tests tests;

@@ -253,11 +253,11 @@ using global_side = global_accesses<Case, tile_pointers<Case, Tile>>;
 
 template <int Values> struct access_registers {
   int at[Values]{};
-  AXE_FN consteval access_registers(copy_plan const& plan, integer issue) {
+  AXE_FN consteval access_registers(copy_steps const& plan, integer issue) {
     for (int v = 0; v < Values; ++v) at[v] = static_cast<int>(plan.register_of(issue, v));
   }
 };
-AXE_FN constexpr bool has_adjacent_values(copy_plan const& plan) {
+AXE_FN constexpr bool has_adjacent_values(copy_steps const& plan) {
   for (int v = 1; v < plan.values; ++v)
     if (plan.register_of(0, v) != plan.register_of(0, 0) + v) return false;
   return true;

@@ -42,7 +42,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 }
 
 template <class Case> struct tensor_of_copy {
-  static constexpr tma_plan plan = Case::plan.tensor;
+  static constexpr tma_plan plan = planned_copy<Case>.value.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
   static constexpr axe::swizzle swizzle{};  // unused: issue_under() gets an address
   AXE_FN static constexpr refusal why() { return Case::why(); }
