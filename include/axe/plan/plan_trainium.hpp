@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   count = 1;
   for (digit_pair* d : contracted) {
     if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->taken = d->first.stride == count;  // a digit that overlaps another one becomes a step
+    d->taken = d->first.stride == count;  // a digit that overlaps another becomes a step
     if (d->taken) count *= d->first.extent;
   }
   return {};
@@ -139,7 +139,7 @@ AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
 }  // namespace detail
 
 /// C = A^T B for A (K,M), B (K,N), C (M,N). Elements of A and B have 8, 16 or 32 `bits`, those of C
-/// 32. Cost: is_injective of C, and O(iters^2).
+/// 32.
 AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {
