@@ -53,7 +53,7 @@ struct tma_tensor {
   };
   list<digit, capacity::shards> digits;  // slowest first, by dimension
   list<int, capacity::shards> blocks;    // the number of digits of each dimension
-  integer offset = 0;                    // from the pointer to element 0
+  integer offset = 0;                    // distance from the pointer to element 0
 
   AXE_FN constexpr int rank() const { return blocks.count; }
 };
