@@ -57,8 +57,8 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return result.value;
 }
 
-/// Scale factors: kind mxf8f6f4 has a ue8m0 for 32 elements along K, mxf4nvf4 a ue4m3 for 16
-/// K-major elements of e2m1.
+/// Scale factors along K. ue8m0: one for 32 elements of kind mxf8f6f4. ue4m3: one for 16 elements
+/// of kind mxf4nvf4, K-major e2m1.
 enum class tcgen05_scales : unsigned char { none, ue8m0, ue4m3 };
 
 /// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or one with scale factors.

@@ -33,8 +33,8 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// `bits` is an element's width in registers: 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects
-/// shapes that mma.sync lacks, and m8n8k4 of f16.
+/// `bits` is an element's width in a register: 8 for the 4-bit and 6-bit floats of m16n8k32.
+/// Rejects shapes that mma.sync lacks, and m8n8k4 of f16.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   using namespace detail;

@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bi
 
 }  // namespace detail
 
-/// The contiguous dimension. `columns` is the last one.
+/// The contiguous dimension: the last (columns) or the second to last (rows).
 enum class runs_along : unsigned char { columns, rows };
 
 /// The contiguous extent must be a multiple of the swizzle's width, or of 16 bytes without a

@@ -95,7 +95,7 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 };
 }  // namespace detail
 
-/// Calls visit(value, coordinates...). Comparisons of coordinates that it declares `auto` fold
+/// Calls visit(value, coordinates...). Comparisons of coordinates that visit declares `auto` fold
 /// constants. Without a scope, the function is the argument `scope`, and scope_check rejects it.
 template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {

@@ -248,7 +248,7 @@ __device__ __forceinline__ unsigned cast_together(T const* values) {
   return word;
 }
 
-/// nvcc would pack single elements one by one.
+/// Converts `Together` at once: nvcc would pack elements one by one.
 template <int Together, class From, class To>
 __device__ __forceinline__ void cast_groups(From const& from, To& to) {
   using source = From::value_type;

@@ -64,7 +64,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   static constexpr int size = owning::registers;
 
   T registers[size];
-  /// Accepts every register if the layout was rejected, so that no second error appears.
+  /// Accepts every register if the layout was rejected, to avoid a second error.
   template <auto R>
   using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
 

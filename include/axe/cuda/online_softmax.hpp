@@ -29,7 +29,7 @@ template <class Scores> struct online_softmax {
 
   float scale;
   rows largest;  // so far; at first -2^100, whose product with the scale is exact
-  rows sum;      // of this lane's weights so far; after finish() its logarithm
+  rows sum;      // of this lane's weights so far; finish() replaces them
 
   template <class Scale = float> __device__ online_softmax() {
     static_assert(detail::never<Scale>,

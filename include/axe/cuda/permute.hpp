@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope): moves the elements of a fragment to another layout.
+// convert(from, to, scope): moves a fragment to another layout (docs/algebra.md, D21).
 // permuted<Order...>(from): reorders the dimensions.
 //
 //     convert(acc, a, warp);                                moves and shuffles
 //     convert(x, y, scratch, cta<256>);                     through a convert_scratch<X, Y>
 //     convert(permuted<1, 0>(x), y, warp);                  a transpose
 //
-// All threads of the scope call convert. Put a barrier between two uses of one scratch (D21).
+// All threads of the scope call convert. Put a barrier between two uses of one scratch.
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>

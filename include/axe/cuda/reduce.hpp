@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // reduce<Dims...>(op, from, to, scope): folds a fragment by op along Dims. Every thread that holds
-// an element of a result gets the result. op must be associative and commutative.
+// an operand of a result gets the result. op must be associative and commutative.
 //
 //     reduced<decltype(x), 1> row_max;                                x: (16,64), row_max: (16,1)
 //     reduce<1>(maximum{}, x, row_max, warp);                         registers, then shuffles

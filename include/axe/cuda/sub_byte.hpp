@@ -121,8 +121,8 @@ template <class Sized, integer Pack> struct packs_of {
   }
 };
 
-/// The position in a pack of 8 along the dimension of stride 1: 3 for the coordinate 8 * i + 3. It
-/// is 0 along other dimensions, and -1 if it is not a constant.
+/// The position in the pack along the dimension of stride 1: in packs of 8, 3 for the coordinate
+/// 8 * i + 3. It is 0 along other dimensions, and -1 if it is not a constant.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {

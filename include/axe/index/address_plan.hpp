@@ -31,14 +31,14 @@ struct address_plan {
   list<planned_register, most_registers> registers;
   swizzling mode = swizzling::none;
   axe::swizzle swizzle{};     // permutes bytes
-  integer offset = 0;         // the layout's O
+  integer offset = 0;         // O in bytes, added before the swizzle
   integer start = 0;          // O plus the constants of the coordinates
   integer least_address = 0;  // before the base is added
   integer largest_address = 0;
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;             // 2: address bits below M + B have their own sum
   int scales[3]{};            // the left shift of each plane's sum
-  register_bits plain = 0;    // address bits that may be set before the swizzle
+  register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
   register_bits reached = 0;  // the same, after the swizzle
   integer largest_sum = 0;    // all registers' terms, >> scales[0]
   integer smallest_sum = 0;

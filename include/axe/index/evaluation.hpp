@@ -53,7 +53,7 @@ struct planned_register {
   origin from = origin::raw;
   int index = 0;  // of the part, or of the sum's run
   integer range = 0;
-  integer weight = 0;  // origin::part: a factor of the part
+  integer weight = 0;  // origin::part: the part's factor in the run's index
   int plane = 0;
   quotient_sum quotients{};
   bool reversed = false;  // diagonals read the bit-reversed register
@@ -112,7 +112,7 @@ AXE_FN constexpr product_list find_products(planned_register const& r, int scale
     if (done[b] || r.columns[b] == 0) continue;
     register_bits const first = r.columns[b] >> scale;
     product_term p{};
-    // If 2^b does not divide the column, the product shifts its field down first.
+    // If 2^b does not divide `first`, the product shifts its field down first.
     while (p.right < b && (first & lowest_bits(b - p.right)) != 0) ++p.right;
     p.factor = first >> (b - p.right);
     register_bits seen = 0;

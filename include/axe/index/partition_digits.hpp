@@ -19,7 +19,7 @@ struct partition_digit {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
-  int among_longer = 0;  // the dimension's number, without dimensions of extent 1
+  int among_longer = 0;  // the dimension's number, not counting extents of 1
   integer weight = 0;    // the dimension's factor in the row-major index of the tile
 
   AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {

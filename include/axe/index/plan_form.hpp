@@ -103,7 +103,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return swizzles_registers(to);
 }
 
-/// Swizzles the whole sum, or without the multiples of the period if that costs no more.
+/// Swizzles the whole sum or, if that costs no more, the sum without multiples of the period.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);

@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary).
+/// weight * floor(t / boundary). No initialisers: compilers would evaluate thousands.
 struct quotient_term {
   integer boundary;
   integer weight;

@@ -84,7 +84,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
 
 inline constexpr integer most_copy_threads = 16 * 1024;
 
-/// Prefers few issues, then few accesses past the end. On a tie, `divides` loses, and many threads
+/// Prefers few issues, then few accesses past the end. On a tie, `divides` loses, then many threads
 /// along the fastest mode win.
 AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
                                                  integer scope) {
@@ -116,18 +116,18 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     integer const scope = smaller(r.scope, most_copy_threads);
     best = best_threads(v, order, scope);
     integer const along_fastest = best.threads[order[0]];
-    bool const in_128_bytes = along_fastest * v.modes[order[0]].values * v.bits >= 1024;
-    if (vector >= 0 && order.count > 2 && in_128_bytes) {
+    bool const fills_128_bytes = along_fastest * v.modes[order[0]].values * v.bits >= 1024;
+    if (vector >= 0 && order.count > 2 && fills_128_bytes) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
       // More tests of columns give each access its own test, and cp.async selects a size. So
       // columns must far outnumber rows.
       integer const columns_per_row = r.options.asynchronous ? 4 : 2;
       bool const fewer_row_tests = here.other_tests < best.other_tests;
-      bool const few_column_tests = here.fastest_tests == best.fastest_tests ||
-                                    here.fastest_tests / columns_per_row >= here.other_tests;
+      bool const same_column_tests = here.fastest_tests == best.fastest_tests;
+      bool const columns_outnumber_rows = here.fastest_tests / columns_per_row >= here.other_tests;
       if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
-          few_column_tests) {
+          (same_column_tests || columns_outnumber_rows)) {
         order = other;
         best = here;
       }

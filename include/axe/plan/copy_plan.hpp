@@ -35,7 +35,7 @@ struct copy_mode {
   constexpr bool operator==(copy_mode const&) const = default;
 };
 
-/// A digit of the value or issue number. Its register is `stride` times the digit.
+/// A digit of the value or issue number. It adds `stride` times itself to the register.
 struct register_digit {
   integer extent = 0;
   integer stride = 0;

@@ -37,7 +37,7 @@ struct mma_types {
 
 namespace detail {
 
-/// Equal types for t that A and B may mix.
+/// The same type for all t that A and B may mix.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   using enum element_type;
   switch (t) {

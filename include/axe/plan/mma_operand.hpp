@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// find_repetitions: where the fragments of an operand start that lies in registers or tensor
-// memory.
+// find_repetitions: the starts of the fragments of an operand in registers or tensor memory.
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 #pragma once

@@ -235,7 +235,7 @@ AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
 }  // namespace detail
 
 /// Reduces the dimensions `over`, each listed once. Without `fold` the plan is right for any
-/// operation.
+/// operation. Cost: O(r n^2) for r registers and n iters.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {

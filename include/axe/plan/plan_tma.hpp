@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-/// Sets one bit of `ctas` for each CTA that l names.
+/// Sets one bit of `ctas` for each CTA that l names. No CTA: 0.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;

@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   count = 1;
   for (digit_pair* d : contracted) {
     if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->taken = d->first.stride == count;  // a digit that overlaps another one becomes a step
+    d->taken = d->first.stride == count;  // a digit that overlaps another becomes a step
     if (d->taken) count *= d->first.extent;
   }
   return {};

@@ -21,10 +21,10 @@ enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
 /// The largest extent up to `most` at which the atom may be cut, or 0.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
-                                          integer bits, integer unit_bits, tma_cut how) {
+                                          integer step_bits, integer multiple, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {
-    if (a.extent % d != 0 || d * bits % unit_bits != 0) continue;
-    bool const cuts_lines = d * bits % 1024 == 0;
+    if (a.extent % d != 0 || d * step_bits % multiple != 0) continue;
+    bool const cuts_lines = d * step_bits % 1024 == 0;
     bool const cuts_run = run.extent.divisor() % (a.step * d) == 0;
     if (d == a.extent || how == tma_cut::anywhere ||
         (how == tma_cut::at_lines ? cuts_lines : cuts_run))

@@ -12,6 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+/// An iter of the global tensor, or joined iters.
 struct tma_run {
   tma_number extent;
   tma_number stride;

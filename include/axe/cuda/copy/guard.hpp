@@ -86,7 +86,8 @@ AXE_FN constexpr int sole_test(copy_tests const& tests) {
   }
   return sole;
 }
-/// Adds t, or joins it with an equal test of the other tensor. Without a mode, t tests `side`.
+/// Adds t, or joins it with the other tensor's test of its dimension. Without a mode, t tests the
+/// end of `side`.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_steps const& plan, copy_test t,
                                operand_facts const& side) {
   t.issues = 1;

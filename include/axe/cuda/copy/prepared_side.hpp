@@ -82,7 +82,7 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
 /// The pointers of equally spaced accesses: each adds `apart`, the only product with a dynamic
-/// stride, to the last. All accesses must execute, in order.
+/// stride, to the previous. All accesses must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;

@@ -6,7 +6,7 @@
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Loads give zeros out of bounds. Stores write multiples of 16 bytes.
+// Loads give zeros out of bounds. Stores write multiples of 16 bytes (docs/plans.md).
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>

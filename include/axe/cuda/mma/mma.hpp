@@ -62,7 +62,6 @@ template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
-/// True if X is the result of a rejected call.
 template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
 template <bool Fit> struct mma_operands {
   static_assert(Fit,

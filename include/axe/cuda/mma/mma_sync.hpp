@@ -22,7 +22,7 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
   using name = detail::assembly_text<detail::mma_name(Op, T)>;
-// AXE_MMA_4_2_1: d has 4 registers, a 2 and b 1. D and A are the asm constraints of d and a.
+// AXE_MMA_4_2_1: d has 4 registers, a 2 and b 1. D and A are the asm constraints of d and of a, b.
 #define AXE_MMA_4_4_2(D, A)                                                                 \
   asm volatile("mma.sync.aligned.%10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
                : D(d[0]), D(d[1]), D(d[2]), D(d[3])                                         \

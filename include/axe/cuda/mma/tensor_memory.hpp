@@ -70,6 +70,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
                    : "memory");
   }
 
+  /// `column` counts columns of 32 bits.
   template <class T, class L, class S>
   __device__ __forceinline__ tensor_memory_tile<T, L, S, Ctas> tile(unsigned column = 0) const {
     return {address + column};

@@ -20,7 +20,7 @@ AXE_FN constexpr modifier_text tensor_memory_name(tmem_shape which, int repeat) 
   return modifier_text(shapes[static_cast<int>(which)]).put(".x").put(repeat);
 }
 
-// The asm operands in order: the registers, the address, the instruction's name.
+// The asm operands: registers, address, the instruction's name.
 #define AXE_TMEM_WORDS_1(C, N) C(words[N])
 #define AXE_TMEM_WORDS_2(C, N) AXE_TMEM_WORDS_1(C, N), AXE_TMEM_WORDS_1(C, N + 1)
 #define AXE_TMEM_WORDS_4(C, N) AXE_TMEM_WORDS_2(C, N), AXE_TMEM_WORDS_2(C, N + 2)
