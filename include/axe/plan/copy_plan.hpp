@@ -45,7 +45,8 @@ struct register_digit {
 
 namespace detail {
 
-/// What threads execute: small, because nvcc reads all of it for each number that kernels use.
+/// The part of a plan that threads execute. It is small, because nvcc reads all of it for each
+/// number that kernels use.
 struct copy_steps {
   static constexpr int most_modes = 12;
 
@@ -96,6 +97,7 @@ struct copy_steps {
 
 }  // namespace detail
 
+/// The steps of a copy, its layouts, and why other instructions were declined.
 struct copy_plan : detail::copy_steps {
   // From modes to addresses. A side in registers maps to threads and reg.
   layout from{}, to{};
