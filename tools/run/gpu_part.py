@@ -13,8 +13,9 @@ import time
 
 from common import FAILED, NO_GPU, ROOT, Stop, say
 
-# A call ends within 8 minutes, building included. No run begins after LIMIT seconds, and none takes
-# longer than AT_MOST seconds.
+# A call builds the examples first. No run begins later than LIMIT seconds after the start of the
+# call, and none takes longer than AT_MOST seconds. So a call ends within 8 minutes, unless the
+# build takes longer.
 LIMIT, AT_MOST = 380, 100
 # A line of build/gpu/examples/kernels.txt. `sizes` are checked, `figures` are the sizes to measure.
 Example = collections.namedtuple("Example", "name program architecture sizes figures")

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// Both layouts without the digits that count CTAs or devices, or whole if these digits differ.
+/// Both layouts without the digits that count CTAs or devices. Unchanged if these digits differ.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // removed, slowest first

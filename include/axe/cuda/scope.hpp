@@ -41,7 +41,8 @@ template <carries_layout Members> struct thread_scope<Members> {
       "a warp has the lanes 0 to 31: a scope of several warps names their lanes and warps");
   static_assert(data.threads == size,
                 "the members of a scope must be consecutive threads, each once");
-  static_assert(detail::counts_upwards(data), "member k of a scope must be its k-th thread");
+  static_assert(detail::counts_upwards(data),
+                "the threads of a scope must be in ascending order: member k is thread first + k");
   static_assert(Members::value.replicas.count == 0,
                 "a thread must be a member of a scope only once");
 
@@ -106,9 +107,9 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
     return threadIdx.x - first;
 }
 
-/// The number of the scope's first thread on the thread axis of a layout whose first thread is
-/// `first`. If `first` is 0, the axis counts threads of the scope. Otherwise it counts threads of
-/// the block, and every group, such as a warp, executes the call as the group of thread `first`.
+/// Where the scope begins on the thread axis of a layout whose first thread is `first`. If `first`
+/// is 0, the axis counts threads of the scope. Otherwise it counts threads of the block, and each
+/// group, such as a warp, owns the elements of the group of thread `first`.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -152,8 +153,8 @@ __device__ __forceinline__ void sync(Scope = {}) {
     __syncwarp();
   } else if constexpr (are_groups<Scope>) {
     static_assert(!(Scope::size > 1),
-                  "the groups of a block have one barrier each: name the group, a thread_scope, or "
-                  "call axe::barrier_sync<Barrier, 128>() in each warpgroup");
+                  "each group needs its own barrier: pass a thread_scope of one group, or call "
+                  "axe::barrier_sync<Barrier, 128>() in each warpgroup");
   } else if constexpr (is_scope<Scope>) {
     constexpr integer first = Scope::first, size = Scope::size;
     constexpr bool one_warp = first / 32 == (first + size - 1) / 32;

@@ -151,8 +151,8 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   static_assert(detail::reached_by<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
   static_assert(detail::lies_on_memory<L>,
-                "the layout of a shared_tile lies on m only: one on threads and registers is a "
-                "partition, that of a fragment");
+                "the layout of a shared_tile must be on m only: a layout on threads and registers "
+                "is the partition of a fragment");
   alignas(detail::larger(detail::swizzle_bytes<T, layout_type>,
                          128)) unsigned char bytes[elements * integer{sizeof(T)}];
 

@@ -37,7 +37,7 @@ struct mma_types {
 
 namespace detail {
 
-/// The same type for all t that A and B may mix.
+/// A and B may have different types if this is equal for both.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   using enum element_type;
   switch (t) {

@@ -170,8 +170,8 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_tensor const& global, shape const&
   return {};
 }
 
-/// Tries the whole chain as a box, then fewer atoms. If no box is legal, the refusal is of a stored
-/// row's end, or else of the smallest box.
+/// Tries the whole chain as a box, then fewer atoms. If no box is legal, returns the refusal of
+/// check_row_end, otherwise that of the smallest box.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_digits const& digits, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   integer const bits = bits_of(plan.unit);

@@ -58,7 +58,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(from, staged);
 #elif MISTAKE == 19  // a block must have 1 to 1024 threads
   axe::copy(from, staged, axe::cta<2048>);
-#elif MISTAKE == 20  // the groups of a block have one barrier each
+#elif MISTAKE == 20  // each group needs its own barrier
   axe::sync(axe::warpgroup);
 #elif MISTAKE == 21  // a tensor of const elements cannot be written
   axe::local_partition<by_threads>(from, threadIdx.x).store(axe::constant<0>{}, 1.0f);

@@ -72,7 +72,7 @@ __global__ void fragments() {
   axe::reduce<0>(axe::plus{}, held, columns, axe::cta<256>);
 #elif MISTAKE == 7   // other threads hold the elements
   axe::reduce<1>(axe::plus{}, rows, columns_of_lanes, axe::warp);
-#elif MISTAKE == 65  // the layout of a shared_tile lies on m only
+#elif MISTAKE == 65  // the layout of a shared_tile must be on m only
   __shared__ axe::shared_tile<float, by_threads> wrong;
   wrong(0, 0) = 1;
 #elif MISTAKE == 67  // reduce takes its dimensions in angle brackets, and fragments
@@ -90,7 +90,7 @@ __global__ void fragments() {
   axe::mma(a, a, b);
 #elif MISTAKE == 12  // which do not multiply
   axe::mma(c, staged, staged);
-#elif MISTAKE == 13  // the layout of a shared_tile lies on m only
+#elif MISTAKE == 13  // the layout of a shared_tile must be on m only
   __shared__ axe::shared_tile<float, lanes_of_rows> wrong;
   axe::copy(held, wrong, axe::cta<256>);
 #elif MISTAKE == 14  // the shape \{S\} has \{0 elements\}|same shape

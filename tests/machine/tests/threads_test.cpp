@@ -101,7 +101,7 @@ TEST_CASE("clusters that can observe each other are not independent", "[threads]
   CHECK(independent("ld.volatile.shared.u32 %r2, [s];"));
 }
 
-TEST_CASE("blocks that wait for later blocks end, with more host threads than blocks",
+TEST_CASE("a block that waits for a later block ends, with more host threads than blocks",
           "[threads]") {
   device memory;
   // Block 0 spins until block 1 sets a flag.

@@ -1,5 +1,6 @@
-// Compares tensor copies with the definition: each element of the image is looked up in the tensor
-// by its coordinates, in random maps of one to five dimensions, with borders on all sides.
+// Compares tensor copies with the definition. For each element of the box in shared memory, the
+// test looks up the element of the tensor with the same coordinates. The maps are random and have
+// one to five dimensions. Boxes may cross every border of the tensor.
 #include "tensor/tile_copy.hpp"
 
 #include <algorithm>
@@ -71,14 +72,14 @@ coordinates random_coordinates(bit_stream& bits, tensor_map const& map) {
   return at;
 }
 
-// Where an element of the image lies by the definition: in shared memory and in the tensor.
+// Where an element of the box lies by the definition: in shared memory and in the tensor.
 struct element_place {
   std::uint32_t shared;
   bool inside;
   std::uint64_t global;
 };
 
-/// `grain` is the number of elements to whose multiple the end of dimension 0 is rounded up.
+/// The end of dimension 0 is rounded up to a multiple of `grain` elements.
 template <class Visit>
 void each_element(tensor_map const& map, coordinates const& at, std::uint32_t start, Visit visit,
                   std::int64_t grain = 1) {
@@ -147,7 +148,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a store or reduction changes the elements up to the end of 16 bytes, and no others") {
+TEST_CASE("a store or reduction changes the box in bounds, rounded up to 16 bytes, and no more") {
   bit_stream bits(53);
   for (int repeat = 0; repeat < 3000; ++repeat) {
     bool const reduces = repeat % 2 == 1;
