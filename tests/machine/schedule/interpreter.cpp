@@ -224,8 +224,8 @@ std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth)
   return mask;
 }
 
-/// Returns the active lanes whose member mask equals that of lane `first`. Throws if a mask does not
-/// name its own lane, or if that of `first` names lanes that the block does not have.
+/// Returns the active lanes whose member mask equals that of lane `first`. Throws if a mask does
+/// not name its own lane, or if that of `first` names lanes that the block does not have.
 std::uint32_t lanes_of_mask(warp& w, instruction const& i, std::uint32_t active, unsigned first) {
   auto const* named = lanes_of<std::uint32_t>(w, i.members);
   std::uint32_t const wanted = named[first];
