@@ -327,6 +327,37 @@ TEST_CASE("addresses equal those of the oracle in every evaluation") {
   WARN(summary(seen));
 }
 
+TEST_CASE("a plan is refused if a register has more quotients than a plan holds") {
+  drawn l;
+  l.dimensions = {{{integer{1} << 25, 3, axis::m}}};
+  // Each part (t / divisor) mod 2 has the quotients of t by `divisor` and by 2 * divisor.
+  coordinates c;
+  c.constants = {0};
+  for (integer divisor = 3; c.parts.size() < 25; divisor += 2) {
+    part_data p;
+    p.name = 1;
+    p.range = 1 << 10;
+    p.step = integer{1} << c.parts.size();
+    p.divisor = divisor;
+    p.extent = 2;
+    c.parts.push_back(p);
+  }
+  engine e(1);
+  for (int parts : {24, 25}) {
+    coordinate_parts const own{c.parts.data(), parts, c.constants.data()};
+    address_plan const plan = plan_address(l.value(), l.shape(), l.bytes, own);
+    CHECK(plan.why == (parts == 24 ? refusal{} : refusal{rule::too_many_parts, {25}}));
+  }
+  c.parts.pop_back();
+  coordinate_parts const own{c.parts.data(), 24, c.constants.data()};
+  address_plan const plan = plan_address(l.value(), l.shape(), l.bytes, own);
+  counts seen;
+  for (int sample = 0; sample < 100; ++sample) {
+    register_values const values = draw_values(e, c, false);
+    CHECK(evaluated_address(plan, c, values, {}, -1, seen) == l.address(values.coordinates));
+  }
+}
+
 TEST_CASE("a multiplication replaces a division only if it is proved exact") {
   for (integer d = 1; d <= 1000; ++d) {
     // If the product is wrong for any value, it is wrong for one near the end of the range.

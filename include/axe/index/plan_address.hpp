@@ -23,16 +23,17 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   quotient_sum of_register;
   for (quotient_term const& t : terms) {
     if (!part.topmost() && part.extent % t.boundary != 0) return false;
-    add_term(of_register, t.boundary * part.divisor, t.weight);
-    if (!part.topmost())
-      add_term(of_register, part.divisor * part.extent, -t.weight * (part.extent / t.boundary));
+    if (!add_term(of_register, t.boundary * part.divisor, t.weight)) return false;
+    if (!part.topmost() &&
+        !add_term(of_register, part.divisor * part.extent, -t.weight * (part.extent / t.boundary)))
+      return false;
   }
   terms = of_register;
   return true;
 }
 
 /// Adds a register, or its terms if the plan has the register. False if there are too many
-/// registers, here and below.
+/// registers or terms, here and below.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
   if (fresh.quotients.count == 0 || fresh.range == 1) return true;
@@ -40,7 +41,7 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
     if (fresh.from == origin::raw && known.from == origin::raw &&
         own.parts[fresh.index].shares_register(own.parts[known.index])) {
       for (quotient_term const& t : fresh.quotients)
-        add_term(known.quotients, t.boundary, t.weight);
+        if (!add_term(known.quotients, t.boundary, t.weight)) return false;
       return true;
     }
   return plan.registers.push(fresh);

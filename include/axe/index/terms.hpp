@@ -51,17 +51,17 @@ struct coordinate_parts {
 inline constexpr int most_parts = 32;
 using part_list = list<part_data, most_parts>;
 
-/// Keeps boundaries in ascending order and drops terms of weight 0.
-AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weight) {
-  if (weight == 0) return;
+/// Keeps boundaries ascending and drops terms of weight 0. False if the sum is full.
+AXE_FN constexpr bool add_term(quotient_sum& sum, integer boundary, integer weight) {
+  if (weight == 0) return true;
   int at = 0;
   while (at < sum.count && sum[at].boundary < boundary) ++at;
   if (at < sum.count && sum[at].boundary == boundary) {
     sum[at].weight += weight;
     if (sum[at].weight == 0) sum.erase(at);
-  } else {
-    sum.insert(at, {boundary, weight});
+    return true;
   }
+  return sum.insert(at, {boundary, weight});
 }
 
 /// An upper bound of step * v mod boundary for v < values.

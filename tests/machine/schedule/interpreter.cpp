@@ -224,11 +224,10 @@ std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth)
   return mask;
 }
 
-/// Returns the lanes whose member mask equals the mask of the first active lane. Throws if a mask
-/// does not name its own lane, or if the first one names lanes that the block does not have.
-std::uint32_t lanes_of_first_mask(warp& w, instruction const& i, std::uint32_t active) {
+/// Returns the active lanes whose member mask equals that of lane `first`. Throws if a mask does
+/// not name its own lane, or if that of `first` names lanes that the block does not have.
+std::uint32_t lanes_of_mask(warp& w, instruction const& i, std::uint32_t active, unsigned first) {
   auto const* named = lanes_of<std::uint32_t>(w, i.members);
-  auto const first = static_cast<unsigned>(std::countr_zero(active));
   std::uint32_t const wanted = named[first];
   std::uint32_t same = 0;
   for_lanes(active, [&](unsigned lane) {
@@ -255,14 +254,14 @@ std::uint32_t run_together(warp& w, instruction const& i, std::uint32_t mask, st
   if (active == 0) return 0;
   set_pc(w, active, pc);
   if (i.kind != control::single) {
+    // The first lane that arrives, not one that waits, chooses the mask. Otherwise two groups that
+    // wait for late lanes would take turns forever.
+    auto const first = static_cast<unsigned>(std::countr_zero(active));
     active |= waiting_here(w, pc, depth);
     std::uint32_t required = w.live;
     if (i.members != 0) {
-      std::uint32_t const same = lanes_of_first_mask(w, i, active);
-      std::uint32_t const rest = active & ~same;
-      active = same;
-      required &= lanes_of<std::uint32_t>(w, i.members)[std::countr_zero(active)];
-      if (rest != 0) park(w, rest, waiting::none);
+      active = lanes_of_mask(w, i, active, first);
+      required &= lanes_of<std::uint32_t>(w, i.members)[first];
     }
     if ((required & ~active) != 0) {
       park(w, active, waiting::reconverge);

@@ -53,6 +53,21 @@ TEST_CASE("two halves of a warp with different masks execute the same shuffle", 
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i ^ 5));
 }
 
+TEST_CASE("a shuffle of two masks waits for lanes that come late", "[schedule]") {
+  // The late lanes have higher program counters, so they run once the others wait at SHUFFLE.
+  for (std::string const late : {"0x00000001", "0x00010001", "0x80000000", "0x80008000"}) {
+    auto const out =
+        run_small("mov.u32 %r4, 1;\nshl.b32 %r4, %r4, %r1;\nand.b32 %r4, %r4, " + late +
+                      ";\nsetp.ne.u32 %p1, %r4, 0;\nand.b32 %r3, %r1, 16;\n"
+                      "mov.u32 %r4, 0xffff;\nshl.b32 %r4, %r4, %r3;\n@%p1 bra LATE;\n"
+                      "SHUFFLE:\nshfl.sync.bfly.b32 %r2, %r1, 5, 31, %r4;\nbra END;\n"
+                      "LATE:\nadd.u32 %r3, %r3, 1;\nbra SHUFFLE;\nEND:" +
+                      store_r2,
+                  1, 32);
+    for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i ^ 5));
+  }
+}
+
 TEST_CASE("a lane waits for another lane of its own warp", "[schedule]") {
   auto const out = run_small(
       "mov.u32 %r3, s;\nst.shared.u32 [%r3], 0;\nbar.warp.sync 0xffffffff;\nsetp.eq.u32 %p1, %r1, "
