@@ -127,14 +127,14 @@ struct part_padding {
       return false;
     };
     bool const split = next > slowest;
-    integer const rest = split ? count / digits[slowest].extent : count, most = all / rest;
-    if (split && all % rest == 0 && enlarge(most)) return true;
+    integer const extent = split ? digits[slowest].extent : 1, most = all / (count / extent);
+    if (split && all % (count / extent) == 0 && enlarge(most)) return true;
     if (all % count == 0 && insert(all / count)) return true;
     if (pad(out, d + 1, next)) return true;
     // Another dimension is padded too.
-    for (integer more = split ? digits[slowest].extent + 1 : 2; more <= most && steps.take();
-         ++more)
-      if (all % more == 0 && (split ? enlarge(more) : insert(more))) return true;
+    for (integer more = 2; more <= most && steps.take(); ++more)
+      if (all % more == 0 && ((split && more > extent && enlarge(more)) || insert(more)))
+        return true;
     return false;
   }
 };
@@ -178,7 +178,10 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   }
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
-  if (count > 1 && count < all) detail::part_padding{given, tensor, all, steps}.pad(out, 0, 0);
+  if (count > 1 && count < all)
+    if (detail::part_padding padding{given, tensor, all, steps};
+        !padding.pad(out, 0, 0) && padding.steps.spent())
+      return padding.steps.refusal();
   if (!given.places.offsets.empty() && detail::check_devices(out.devices, all)) {
     term const& o = given.places.offsets[0];
     return refusal{rule::other_offset, {o.n}, {o.on}};
