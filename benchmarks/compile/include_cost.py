@@ -97,10 +97,9 @@ def measurable_of(subjects, headers):
 
 def measured_rows(arguments):
     with tempfile.TemporaryDirectory() as folder:
-        subjects = measurable_of([subject for compiler in compilers(arguments)
-                                  for subject in subjects_of(compiler, arguments,
-                                                             pathlib.Path(folder))],
-                                 arguments.headers)
+        every = [subject for compiler in compilers(arguments)
+                 for subject in subjects_of(compiler, arguments, pathlib.Path(folder))]
+        subjects = measurable_of(every, arguments.headers)
         for turn in range(arguments.rounds):
             print(f"round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
             for subject in subjects:

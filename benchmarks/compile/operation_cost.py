@@ -64,9 +64,8 @@ def subjects_of(compiler, arguments, names, folder):
         for name in names:
             if form != "carriers" or operations(0)[name].carrier:
                 for whole in (False, True):
-                    subjects[form, name, whole] = Subject(compiler,
-                                                          source(form, name, arguments.count,
-                                                                 not whole), flags[form], folder)
+                    text = source(form, name, arguments.count, not whole)
+                    subjects[form, name, whole] = Subject(compiler, text, flags[form], folder)
     return subjects
 
 

@@ -44,8 +44,8 @@ BLOCKED = "sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1]
 
 def test_a_blocked_encoding_has_several_ctas_as_a_cga_layout():
     of_one = f"#ttg.blocked<{{{BLOCKED}, CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}}>"
-    assert axe.from_triton(of_one, (64, 32)) == axe.from_triton(f"#ttg.blocked<{{{BLOCKED}}}>",
-                                                                (64, 32))
+    blocked = axe.from_triton(f"#ttg.blocked<{{{BLOCKED}}}>", (64, 32))
+    assert axe.from_triton(of_one, (64, 32)) == blocked
     divided = axe.from_triton(f"#ttg.blocked<{{{BLOCKED}, CGALayout = [[1, 0]]}}>", (64, 16))
     assert divided.places((64, 16), (41, 6)) == [{"cta_x": 1, "warp": 1, "lane": 5, "reg": 2}]
     with pytest.raises(axe.Error, match="several CTAs as a CGALayout"):

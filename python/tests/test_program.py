@@ -38,8 +38,8 @@ def test_python_m_axe_answers_as_the_program_does():
     note = b"axe eval: line 1 has CuTe's notation for S[(2,4):(4,1)]\n"
     assert run_bytes("eval", input=b"size((4,2):(1,4))\n", **piped) == (0, b"8\n", note)
     code, out, _ = run_bytes("eval", input=b"\xff\n1\r2\n3\n", **piped)
-    assert code == 1 and [line[:8] for line in out.split(b"\n")] == [b"error: p", b"error: p", b"3",
-                                                                     b""]
+    assert code == 1
+    assert [line[:8] for line in out.split(b"\n")] == [b"error: p", b"error: p", b"3", b""]
     assert run_bytes("map", b"\xff", input=b"", **piped)[0] == 2
     assert run_bytes("eval", "--help", env={**os.environ, "PYTHONIOENCODING": "ascii"},
                      **piped)[0] == 0

@@ -446,8 +446,8 @@ class BadInput(unittest.TestCase):
 
     def test_long_words_are_shortened(self):
         long = "7x" * 60_000
-        layout, plan = ["S[32:1@lane]", "--shape", "32"], ["S[32:1@lane]", "S[32:1]", "--shape",
-                                                           "32"]
+        layout = ["S[32:1@lane]", "--shape", "32"]
+        plan = ["S[32:1@lane]", "S[32:1]", "--shape", "32"]
         for words in ([long], ["plan", long], ["eval", "--" + long],
                       ["map", "S[4:1]", "--axis", long + ":device"],
                       ["notation", "S[4:1]", "--as", long],

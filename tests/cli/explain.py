@@ -220,10 +220,10 @@ class Explain(unittest.TestCase):
     def test_digits_and_boundaries_are_those_of_the_operands(self):
         dimensions, blocks, walks = 0, 0, 0
         for call in explanations():
-            # Operands: `  A  S[(2,2):(2,1)]`, then `     digits 4:1@m with (1) elements behind
-            # them`.
-            operands = {m[1]: plain(m[2]) for m in re.finditer(r"^  (\w+)  ((?:swizzle|S\[).*)$",
-                                                               call, re.M)}
+            # Operands: `  A  S[(2,2):(2,1)]`,
+            # then      `     digits 4:1@m with (1) elements behind them`.
+            operands = {m[1]: plain(m[2])
+                        for m in re.finditer(r"^  (\w+)  ((?:swizzle|S\[).*)$", call, re.M)}
             for name, digits in operands.items():
                 line = re.search(
                     rf"^  {name}  .*(?:\n {{4,}}canonical form .*)?\n +digits (.*) with \((.*)\) elements",
@@ -273,8 +273,8 @@ class Explain(unittest.TestCase):
                 sigma = dict((axis, int(n)) for n, axis in
                              re.findall(r"(\d+) on (\w+)",
                                         (re.search(r"^sigma: .*$", call, re.M) or [""])[0]))
-                for (_, scaled, axis), (_, stride, _) in zip(iters(m[6]) if m[6] else [],
-                                                             iters(m[5])):
+                rewritten = iters(m[6]) if m[6] else []
+                for (_, scaled, axis), (_, stride, _) in zip(rewritten, iters(m[5])):
                     self.assertEqual(scaled, stride * sigma.get(axis, 1), call)
         self.assertGreater(dimensions, 60)
         self.assertGreater(blocks, 60)

@@ -206,10 +206,9 @@ def in_our_notation(l):
     text = ""
     if l.swizzle:
         text = "swizzle(M=%d,B=%d,S=%d) o " % l.swizzle
-    text += "S[" + ",".join(str(i.extent) for i in l.shards).join("()" if len(l.shards) != 1
-                                                                  else ("", ""))
-    text += ":" + ",".join(term(i.stride, i.axis) for i in l.shards).join("()" if len(l.shards) != 1
-                                                                          else ("", "")) + "]"
+    brackets = "()" if len(l.shards) != 1 else ("", "")
+    text += "S[" + ",".join(str(i.extent) for i in l.shards).join(brackets)
+    text += ":" + ",".join(term(i.stride, i.axis) for i in l.shards).join(brackets) + "]"
     for i in l.replicas:
         text += f" + R[{i.extent}:{term(i.stride, i.axis)}]"
     for a, n in l.offsets:

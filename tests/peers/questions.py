@@ -61,14 +61,13 @@ def on_tx(l):
     """Returns the map with lane and warp as one thread number, 32 * warp + lane. For a CUDA target
     their canonicalize keeps this map.
     """
-    unit = lambda i: 32 * UNIT["tx"] if i == "warpid" else UNIT["tx"] if i == "laneid" else UNIT[
-        i]  # noqa: E731
+    unit = {**UNIT, "warpid": 32 * UNIT["tx"], "laneid": UNIT["tx"]}
     steps = [0]
     for i in l.shards:
-        steps = [s + c * i.stride * unit(i.axis) for s in steps for c in range(i.extent)]
-    replicas = {sum(n * unit(a) for a, n in l.offsets)}
+        steps = [s + c * i.stride * unit[i.axis] for s in steps for c in range(i.extent)]
+    replicas = {sum(n * unit[a] for a, n in l.offsets)}
     for i in l.replicas:
-        replicas = {s + c * i.stride * unit(i.axis) for s in replicas for c in range(i.extent)}
+        replicas = {s + c * i.stride * unit[i.axis] for s in replicas for c in range(i.extent)}
     return Map(tuple(steps), frozenset(replicas), ())
 
 

@@ -340,8 +340,9 @@ def static_coordinate(c):
 
 
 def place_at(l, c):
-    return l.values[c] if isinstance(c, int) else sum(place_at(m, entry)
-                                                      for m, entry in zip(l.modes(), c))
+    if isinstance(c, int):
+        return l.values[c]
+    return sum(place_at(m, entry) for m, entry in zip(l.modes(), c))
 
 
 def profile_right(l, r):

@@ -18,8 +18,9 @@ from plain_layouts import Layout, Swizzled
 def swizzled(rng, inner, offset=None, least=0):
     b, m = rng.randint(1, 3), rng.randint(least, 3)
     s = rng.choice((1, -1)) * rng.randint(b, 3)
-    return Swizzled((b, m, s), rng.choice((0, 0, 1, 4, 8, rng.randint(0, 40))) if offset is None
-                    else offset, inner)
+    if offset is None:
+        offset = rng.choice((0, 0, 1, 4, 8, rng.randint(0, 40)))
+    return Swizzled((b, m, s), offset, inner)
 
 
 def behind_the_swizzle(name, wanted):
@@ -50,8 +51,8 @@ def behind_the_swizzle(name, wanted):
 
 
 def inside(a, b):
-    return [a.values[v] for v in b.values] if b is not None and all(0 <= v < a.size
-                                                                    for v in b.values) else None
+    is_inside = b is not None and all(0 <= v < a.size for v in b.values)
+    return [a.values[v] for v in b.values] if is_inside else None
 
 
 def first_of_each(a, tile):

@@ -37,8 +37,8 @@ def main():
     flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem",
              str(arguments.cuda_include / "cccl")]
     wrong = 0
-    for (number, cute, _, answer), found in zip(table, cute_static.ask(arguments.compiler, flags,
-                                                                       [row[1] for row in table])):
+    answers = cute_static.ask(arguments.compiler, flags, [row[1] for row in table])
+    for (number, cute, _, answer), found in zip(table, answers):
         said = found.words if isinstance(found, cute_static.Refused) else str(found)
         if said != answer:
             wrong += 1

@@ -85,13 +85,12 @@ def satisfies(operation, a, b, r):
         same = sorted if len(set(b.table)) == len(b.table) else set
         return r.table[: len(b.table)] == [a(i) for i in b.table] and same(r.table) == same(a.table)
     # A product consists of blocks: block j is a plus an offset. Equal values b(j) have equal
-    # offsets,
-    # and blocks of different values do not overlap.
+    # offsets, and blocks of different values do not overlap.
     blocks = [r.table[k : k + len(a.table)] for k in range(0, size, len(a.table))]
     moved = {}
     for number, block in zip(b.table, blocks):
-        if moved.setdefault(number, block) != block or block != [x + block[0] - a(0)
-                                                                 for x in a.table]:
+        shifted = [x + block[0] - a(0) for x in a.table]
+        if moved.setdefault(number, block) != block or block != shifted:
             return False
     apart = [set(block) for block in moved.values()]
     return len(blocks) == len(b.table) and blocks[0] == a.table and len(set().union(*apart)) == sum(

@@ -179,16 +179,16 @@ class Theirs:
         """Returns what the wheel prints for a linear layout, in one line."""
         named = [(AXES[axis], [list(b) for b in of_axis]) for axis, of_axis in bases.items()]
         dims = [f"dim{d}" for d in range(len(shape))]
-        return " ".join(str(self.linear.LinearLayout.from_bases(named, dims, list(shape),
-                                                                False)).split())
+        linear = self.linear.LinearLayout.from_bases(named, dims, list(shape), False)
+        return " ".join(str(linear).split())
 
 
 def map_text(bases, shape):
     sides = (f"{axis}:" + ",".join(f" {1 << k} -> ({','.join(map(str, b))})"
                                    for k, b in enumerate(of_bits))
              for axis, of_bits in bases.items())
-    return "{" + "; ".join(sides) + "} to (" + ", ".join(f"dim{d}: {n}"
-                                                         for d, n in enumerate(shape)) + ")"
+    dims = ", ".join(f"dim{d}: {n}" for d, n in enumerate(shape))
+    return "{" + "; ".join(sides) + "} to (" + dims + ")"
 
 
 def main():

@@ -42,8 +42,8 @@ def by_hardware(a, slow, row, column):
         for r in range(1 << sizes[row]) if row else (0,):
             for c in range(1 << sizes[column]):
                 place = {**dict(zip(slow, outer)), column: c, **({row: r} if row else {})}
-                found.append(tuple(n for _, n in components(a.outs,
-                                                            table[word_of(a.ins, place.items())])))
+                word = table[word_of(a.ins, place.items())]
+                found.append(tuple(n for _, n in components(a.outs, word)))
     return found
 
 
