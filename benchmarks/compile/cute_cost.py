@@ -77,8 +77,8 @@ def main():
             for name in arguments.operations:
                 asked = [form for form in forms if form != "carriers"
                          or cute_operations(0, Operation)[name].carrier]
-                cost = {form: (cpu(form, name, arguments.count) - empty[
-                    form]) / arguments.count * 1e6 for form in asked}
+                cost = {form: (cpu(form, name, arguments.count) - empty[form])
+                        / arguments.count * 1e6 for form in asked}
                 theirs = cost.get("cute")
                 row = [figure(cost["values"]), figure(cost.get("carriers")), figure(theirs),
                        figure(theirs / cost["values"]) if theirs and cost["values"] > 0 else ""]

@@ -171,8 +171,8 @@ class Printed(unittest.TestCase):
         self.assertTrue(answers[1].startswith("refused: ") and answers[3].startswith("refused: "))
         self.assertTrue(program.answers(lines, ("--as", "triton"))[1].startswith(
             "#ttg.linear<{register = [[0, 1], [8, 0]]"))
-        self.assertEqual(json.loads(program.answers(["S[4:1]"], ("--as", "tirx", "--json"))[0])[
-            "text"], "T.TileLayout(T.S[4:1])")
+        answer = json.loads(program.answers(["S[4:1]"], ("--as", "tirx", "--json"))[0])
+        self.assertEqual(answer["text"], "T.TileLayout(T.S[4:1])")
         self.assertEqual(program.run(["eval", "--as", "latex", "1"])[0], 2)
 
     def test_placements(self):
@@ -192,8 +192,8 @@ class Printed(unittest.TestCase):
         self.assertEqual(said.split("\n"),
                          ["axe plan reshard: SRC is DTensor's notation for S[(2,32,64):(1@y,64,1)] + R[4:1@x]",
                           "axe plan reshard: DST is JAX's notation for S[(64,2,32):(32,1@y,1)] + R[4:1@x]", ""])
-        self.assertEqual(program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])[
-            0], 2)
+        code, _, _ = program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])
+        self.assertEqual(code, 2)
         said_of_cute = program.run(["plan", "reshard", "(64,64):(1,64)", "P()", *MESH])[2]
         self.assertIn("SRC is CuTe's notation for S[(64,64):(64,1)]", said_of_cute)
         for options in (["--messages"], ["-o", "-"]):

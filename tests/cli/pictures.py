@@ -61,8 +61,8 @@ def cells(picture):
         for title in rect.iter(f"{SVG}title"):
             match = re.match(r"element \(([-\d,]*)\): (\{.*?\})((?:, from .*)?)$", title.text)
             if match:
-                yield rect.get("class").split()[0], match[1], match[2], re.findall(
-                    r"from (.*?)\(([-\d,]*)\)", match[3])
+                sources = re.findall(r"from (.*?)\(([-\d,]*)\)", match[3])
+                yield rect.get("class").split()[0], match[1], match[2], sources
 
 
 class Pictures(unittest.TestCase):

@@ -34,8 +34,9 @@ def programs(folder):
     """Yields (kernel files, architectures, text) for each program of an example."""
     for text in (folder / "CMakeLists.txt").read_text().split("axe_add_kernel_example(")[1:]:
         named = re.search(r"KERNELS ([^\n]+)", text)
-        files = [folder / name for name in named[1].split()] if named else sorted(
-            folder.glob("*.cuh"))
+        files = sorted(folder.glob("*.cuh"))
+        if named:
+            files = [folder / name for name in named[1].split()]
         yield files, re.search(r"ARCHITECTURES ([^\n]+)", text)[1].split(), text
 
 

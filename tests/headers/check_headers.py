@@ -147,8 +147,8 @@ def main():
     if not core:
         sys.exit(f"no core header under {arguments.include}")
 
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(
-        arguments.jobs) as pool:
+    threads = concurrent.futures.ThreadPoolExecutor(arguments.jobs)
+    with tempfile.TemporaryDirectory() as folder, threads as pool:
         checks = Checks(compiler, arguments.include.resolve(), pathlib.Path(folder), core)
         running = [(name, pool.submit(call)) for name, call in checks.plan(headers)]
         failed = 0

@@ -23,9 +23,9 @@ EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
 def draw_axes(rng, pool):
     count = rng.choice((1, 1, 1, 2, 2, 3))
-    return ["m", *rng.sample([a for a in pool if a != "m"],
-                             count - 1)] if rng.random() < 0.8 else rng.sample(
-                                 pool, min(count, len(pool)))
+    if rng.random() < 0.8:
+        return ["m", *rng.sample([a for a in pool if a != "m"], count - 1)]
+    return rng.sample(pool, min(count, len(pool)))
 
 
 def draw_shards(rng, axes, most):
@@ -40,9 +40,9 @@ def draw_shards(rng, axes, most):
     # In half of the layouts, the digits fill each axis from 0 up, in any order and usually without
     # gaps.
     if rng.random() < 0.5:
-        order, reach = rng.sample(range(len(extents)),
-                                  len(extents)) if rng.random() < 0.4 else range(len(extents))[
-                                      ::-1], {}
+        order, reach = range(len(extents))[::-1], {}
+        if rng.random() < 0.4:
+            order = rng.sample(range(len(extents)), len(extents))
         for k in order:
             step = reach.get(where[k], 1)
             strides[k] = step * (-1 if rng.random() < 0.1 else 1)

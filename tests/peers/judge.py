@@ -205,12 +205,18 @@ def judge(operation, arguments, ours_line, reply):
     if reply[0] in ("layout", "place"):
         theirs, kind, words = judge_answer(operation, arguments, verdict, reply)
         return Judgement(ours, theirs, kind, ours_line, words)
-    words = "none" if reply[0] == "none" else f"{reply[1]}: {reply[2]}" if reply[
-        0] == "raised" else f"died: {reply[1]}"
+    if reply[0] == "none":
+        words = "none"
+    elif reply[0] == "raised":
+        words = f"{reply[1]}: {reply[2]}"
+    else:
+        words = f"died: {reply[1]}"
     refused = reply[0] == "none" or reply[0] == "raised" and any(r in words for r in REFUSALS)
     if not refused:
-        where = "died" if reply[0] == "died" else words.replace("Check failed: ", "").split(
-            " is false")[0].split(" (0 vs")[0][:90]
+        where = "died"
+        if reply[0] != "died":
+            failed = words.replace("Check failed: ", "").split(" is false")[0]
+            where = failed.split(" (0 vs")[0][:90]
         return Judgement(ours, FAILS if verdict in (ANSWER, UNKNOWN) else RIGHT,
                          where if verdict in (ANSWER, UNKNOWN) else "",
                          ours_line, words)

@@ -233,8 +233,9 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
             both = [frozenset(x + y for x in outer.at(p) for y in inner.at(q))
                     for p, q in truth.pairs(other, shape_known)]
             return Map((), frozenset(), tuple(both) if build is truth.summed else ())
-        return rule(found, other, known, shape_known) if known_is_inner else rule(
-            known, shape_known, found, other)
+        if known_is_inner:
+            return rule(found, other, known, shape_known)
+        return rule(known, shape_known, found, other)
 
     verdict = swizzled_factor_verdict if swizzled else lambda *given: factor_verdict(*given, decide)
     operation = Operation(theirs + SWIZZLED * swizzled, lambda *given: call(ours, *given), request,

@@ -214,8 +214,10 @@ def whole_runs():
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        fake = lambda name, text: (folder / name).write_text(
-            "#!/usr/bin/env python3\nimport json, sys\n" + text)  # noqa: E731
+
+        def fake(name, text):
+            (folder / name).write_text("#!/usr/bin/env python3\nimport json, sys\n" + text)
+
         fake("right", "for line in sys.stdin:\n    print(line.strip()[len('canonicalize('):-1])\n")
         fake("refuses", "for line in sys.stdin:\n    print('refused: everything')\n")
         fake("theirs",

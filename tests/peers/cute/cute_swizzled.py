@@ -174,8 +174,9 @@ def first_vector_alone(a, b, n):
     """
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
-    return "tests only the first vector, and ignores the offset" if plain_questions.common(
-        a.inner, b, n) else None
+    if plain_questions.common(a.inner, b, n):
+        return "tests only the first vector, and ignores the offset"
+    return None
 
 
 def wide_values(a, n):
@@ -186,8 +187,9 @@ def wide_values(a, n):
 
 def with_width(rng):
     bits = rng.choice((1, 1, 2, 3))
-    return swizzled(rng, cases.draw(rng), rng.choice(
-        (0, 0, 1 << bits, 3 << bits, rng.randint(1, 20))), rng.choice((0, bits))), 1 << bits
+    inner = cases.draw(rng)
+    offset = rng.choice((0, 0, 1 << bits, 3 << bits, rng.randint(1, 20)))
+    return swizzled(rng, inner, offset, rng.choice((0, bits))), 1 << bits
 
 
 def is_wide_for_sure(a, n):

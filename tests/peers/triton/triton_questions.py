@@ -192,8 +192,8 @@ def nearest(a, b):
 
 def solve_mine(arguments, text):
     c = read(text)
-    return (c.ins, c.outs) == (arguments[1].ins, arguments[0].ins) and c.table() == nearest(
-        *arguments)
+    a, b = arguments
+    return (c.ins, c.outs) == (b.ins, a.ins) and c.table() == nearest(a, b)
 
 
 def solve_its(arguments, reply):

@@ -67,5 +67,6 @@ def shared_its(arguments, reply):
     kind = "printed by hardware" if hardware else "printed by tensor"
     if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
         return RIGHT, ""
-    return WRONG, kind if bits_of(a.outs) == bits_of(
-        a.ins) else f"{kind}, with as many places as the tensor has elements"
+    if bits_of(a.outs) != bits_of(a.ins):
+        kind += ", with as many places as the tensor has elements"
+    return WRONG, kind
