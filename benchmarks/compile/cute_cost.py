@@ -61,8 +61,8 @@ def main():
             if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
                 forms["cute"] = ["-I", str(arguments.cute)]
                 if compiler.kind != "nvcc":
-                    forms["cute"] += ["-isystem", str(arguments.cuda_include), "-isystem",
-                                      str(arguments.cuda_include / "cccl")]
+                    forms["cute"] += ["-isystem", str(arguments.cuda_include),
+                                      "-isystem", str(arguments.cuda_include / "cccl")]
 
             def cpu(form, name, count):
                 path.write_text(source(form, name, count))

@@ -54,8 +54,8 @@ def subjects_of(compiler, arguments, folder):
     if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
         cute = ["-I", str(arguments.cute)]
         if compiler.kind != "nvcc":
-            cute += ["-isystem", str(arguments.cuda_include), "-isystem",
-                     str(arguments.cuda_include / "cccl")]
+            cute += ["-isystem", str(arguments.cuda_include),
+                     "-isystem", str(arguments.cuda_include / "cccl")]
         for header in ("cute/layout.hpp", "cute/tensor.hpp"):
             yield Subject(compiler, header, cute, folder)
 

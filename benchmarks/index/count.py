@@ -92,8 +92,8 @@ def compile_file(options, name, target, folder):
     if options.built and os.path.exists(built):
         ptx = built
     else:
-        command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx", "-I",
-                   options.include, source, "-o", ptx]
+        command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx",
+                   "-I", options.include, source, "-o", ptx]
         if options.cute:
             command += ["-DAXE_WITH_CUTE", "-I", options.cute, "--expt-relaxed-constexpr"]
         run(command)

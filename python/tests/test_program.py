@@ -49,8 +49,8 @@ def test_python_m_axe_reports_a_full_disk_and_stops_at_a_closed_pipe():
     with open("/dev/full", "wb") as full:
         assert run_bytes("map", "S[4:1]", stdout=full) == (
             2, None, b"axe: cannot write the answer to standard output\n")
-    with subprocess.Popen([sys.executable, "-m", "axe", "map", "S[100000000:1]", "--limit",
-                           "100000000"],
+    with subprocess.Popen([sys.executable, "-m", "axe", "map", "S[100000000:1]",
+                           "--limit", "100000000"],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         child.stdout.readline()
         child.stdout.close()

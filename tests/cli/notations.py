@@ -116,8 +116,8 @@ class Read(unittest.TestCase):
                               "     digits 32:1@m with row-major strides (1)\n")
         # An encoding inside of an expression has the shape of --shape.
         blocked = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>"
-        code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8", "-o",
-                                      "-"])
+        code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8",
+                                      "-o", "-"])
         self.assertEqual((code, err),
                          (0, "axe draw: LAYOUT has Triton's notation for S[(32,2):(1@lane,1@reg)]\n"))
         code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))",
@@ -154,8 +154,8 @@ class Printed(unittest.TestCase):
         self.assertIn("cute       refused: ", asked("notation", "S[(4,2):(1@lane,1@reg)]"))
 
     def test_as(self):
-        self.assertEqual(asked("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2", "--as",
-                               "triton"), LINEAR + "\n")
+        self.assertEqual(asked("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2",
+                               "--as", "triton"), LINEAR + "\n")
         self.assertEqual(asked("notation", LINEAR, "--as", "axe"), "S[(4,2):(1@lane,1@reg)]\n")
         self.assertEqual(program.run(["notation", "S[4:1@lane]", "--as", "mlir"])[0], 2)
         self.assertEqual(program.run(["notation", "S[2:1] + R[2:2]", "--as", "cute"])[:2], (2, ""))

@@ -72,10 +72,10 @@ def main():
         def compile_one(number, name, text):
             source = pathlib.Path(folder) / f"{number}.cu"
             source.write_text(text)
-            command = [given.nvcc, "-std=c++20", f"-arch={given.arch}", "-cubin", "-Werror",
-                       "all-warnings",
-                       f"-I{given.root}/include", f"-I{given.root}/examples", str(source), "-o",
-                       f"{source}bin"]
+            command = [given.nvcc, "-std=c++20", f"-arch={given.arch}", "-cubin",
+                       "-Werror", "all-warnings",
+                       f"-I{given.root}/include", f"-I{given.root}/examples", str(source),
+                       "-o", f"{source}bin"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             return name, done.returncode, done.stdout + done.stderr
 

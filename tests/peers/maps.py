@@ -251,8 +251,8 @@ def read_ours(text):
             blocks.append(product)
     plain = lambda t: [e for e in re.split(r"[(),]+", t) if e]  # noqa: E731
     shards = [(int(e), *read_term(t)) for e, t in zip(plain(extents), plain(strides), strict=True)]
-    copies = [(int(e), *read_term(t)) for e, t in (r.split(":")
-                                                   for r in re.findall(r"R\[([^\]]*)\]", replicas))]
+    copies = [(int(e), *read_term(t))
+              for e, t in (r.split(":") for r in re.findall(r"R\[([^\]]*)\]", replicas))]
     sums = {}
     for sign, t in re.findall(r" ([+-]) (\S+)", offsets):
         n, axis = read_term(t)

@@ -229,8 +229,8 @@ def whole_runs():
         page = folder / "page.md"
         page.write_text(f"before\n{report.BEGIN}\n{report.END}\nafter\n")
         run = lambda ours, *more: subprocess.run(  # noqa: E731
-            [sys.executable, "-B", HERE / "peers.py", "--ours", folder / ours, "--bridge",
-             folder / ours, "--theirs", folder / "theirs",
+            [sys.executable, "-B", HERE / "peers.py", "--ours", folder / ours,
+             "--bridge", folder / ours, "--theirs", folder / "theirs",
              "--only", "canonicalize", "--cases", "100", "--jobs", "1", "--page", page, *more],
             capture_output=True, text=True)
         passed, refused, written = run("right"), run("refuses"), run("right", "--write")

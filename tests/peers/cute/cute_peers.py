@@ -42,8 +42,8 @@ def ask_static(task):
     asked = [operation.draw(rng) for _ in range(count)]
     lines = [operation.ours(*a) for a in asked]
     ours = Ours([arguments.ours, "eval"]).ask(lines)
-    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem",
-             str(arguments.cuda_include / "cccl")]
+    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include),
+             "-isystem", str(arguments.cuda_include / "cccl")]
     theirs = cute_static.ask(arguments.compiler, flags, [operation.theirs(*a) for a in asked])
     return tallied(f"{name}", operation, asked, lines, ours, theirs)
 

@@ -58,8 +58,9 @@ def view_its(arguments, reply):
         right = read_coordinates(reply[1]) == by_hardware(a, ("block", "warp"), "register", "lane")
     else:
         right = read_owners(reply[1]) == owners(a, hardware)
-    return (RIGHT, "") if right else (WRONG, "printed by hardware" if hardware
-                                      else "printed by tensor")
+    if right:
+        return RIGHT, ""
+    return WRONG, "printed by hardware" if hardware else "printed by tensor"
 
 
 def shared_its(arguments, reply):
