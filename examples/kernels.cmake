@@ -185,8 +185,8 @@ macro(axe_kernel_tests)
   endif()
   axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}
     -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
-    ${common} -arch=${arg_RUNS} -cubin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o
-    ${program}.newest.cubin)
+    ${common} -arch=${arg_RUNS} -cubin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE}
+    -o ${program}.newest.cubin)
   if(NOT AXE_TEST_ALL)
     # NVRTC is a second compiler: tests/nvrtc and tests/views compile all headers with it.
   elseif(NOT AXE_NVRTC OR NOT Python3_FOUND)

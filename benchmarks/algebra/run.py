@@ -27,8 +27,8 @@ def main():
         out = pathlib.Path(folder) / "out.json"
         done = subprocess.run([arguments.program, f"--benchmark_out={out}",
                                "--benchmark_out_format=json", *theirs])
-        measured = json.loads(out.read_text())[
-            "benchmarks"] if done.returncode == 0 and out.is_file() else []
+        is_measured = done.returncode == 0 and out.is_file()
+        measured = json.loads(out.read_text())["benchmarks"] if is_measured else []
     failed = [one for one in measured if one.get("error_occurred")]
     for one in failed:
         print(f"{one['name']}: {one['error_message']}", file=sys.stderr)

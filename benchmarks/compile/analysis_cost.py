@@ -71,8 +71,8 @@ def measure(compiler, arguments, folder):
         print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
         for question in [None, *QUESTIONS]:
             path = folder / "asked.cpp"
-            path.write_text(source(question or next(iter(QUESTIONS)), arguments.count if question
-                                   else 0))
+            count = arguments.count if question else 0
+            path.write_text(source(question or next(iter(QUESTIONS)), count))
             outcome = compiler.check([str(path)], flags)
             if not outcome.ok:
                 first = next((line for line in outcome.text.splitlines() if "error" in line),

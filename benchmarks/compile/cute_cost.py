@@ -61,8 +61,8 @@ def main():
             if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
                 forms["cute"] = ["-I", str(arguments.cute)]
                 if compiler.kind != "nvcc":
-                    forms["cute"] += ["-isystem", str(arguments.cuda_include), "-isystem",
-                                      str(arguments.cuda_include / "cccl")]
+                    forms["cute"] += ["-isystem", str(arguments.cuda_include),
+                                      "-isystem", str(arguments.cuda_include / "cccl")]
 
             def cpu(form, name, count):
                 path.write_text(source(form, name, count))
@@ -77,8 +77,8 @@ def main():
             for name in arguments.operations:
                 asked = [form for form in forms if form != "carriers"
                          or cute_operations(0, Operation)[name].carrier]
-                cost = {form: (cpu(form, name, arguments.count) - empty[
-                    form]) / arguments.count * 1e6 for form in asked}
+                cost = {form: (cpu(form, name, arguments.count) - empty[form])
+                        / arguments.count * 1e6 for form in asked}
                 theirs = cost.get("cute")
                 row = [figure(cost["values"]), figure(cost.get("carriers")), figure(theirs),
                        figure(theirs / cost["values"]) if theirs and cost["values"] > 0 else ""]

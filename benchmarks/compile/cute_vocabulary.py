@@ -65,9 +65,9 @@ def cute_operations(i, operation):
     vector = of("max_common_vector", [pair, pair])
     # The result is a number, so there is no carrier.
     found["cute.max_common_vector"] = vector._replace(type="integer", carrier="")
-    recast, wide = of("recast", [Modes((a, 1), (b, d)), "16", "8"],
-                      ["constant<integer{16}>{}, constant<integer{8}>{}"]), Modes(
-                          (a, 1), (b, d)).cute
+    recast = of("recast", [Modes((a, 1), (b, d)), "16", "8"],
+                ["constant<integer{16}>{}, constant<integer{8}>{}"])
+    wide = Modes((a, 1), (b, d)).cute
     found["cute.recast"] = recast._replace(cute=f"recast_layout<uint16_t, uint8_t>({wide})")
     for name in ("logical_divide", "zipped_divide", "tiled_divide", "flat_divide"):
         found[f"cute.{name}"] = of(name, [matrix, tile], tile_carrier,

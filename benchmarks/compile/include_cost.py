@@ -54,8 +54,8 @@ def subjects_of(compiler, arguments, folder):
     if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
         cute = ["-I", str(arguments.cute)]
         if compiler.kind != "nvcc":
-            cute += ["-isystem", str(arguments.cuda_include), "-isystem",
-                     str(arguments.cuda_include / "cccl")]
+            cute += ["-isystem", str(arguments.cuda_include),
+                     "-isystem", str(arguments.cuda_include / "cccl")]
         for header in ("cute/layout.hpp", "cute/tensor.hpp"):
             yield Subject(compiler, header, cute, folder)
 
@@ -97,10 +97,9 @@ def measurable_of(subjects, headers):
 
 def measured_rows(arguments):
     with tempfile.TemporaryDirectory() as folder:
-        subjects = measurable_of([subject for compiler in compilers(arguments)
-                                  for subject in subjects_of(compiler, arguments,
-                                                             pathlib.Path(folder))],
-                                 arguments.headers)
+        every = [subject for compiler in compilers(arguments)
+                 for subject in subjects_of(compiler, arguments, pathlib.Path(folder))]
+        subjects = measurable_of(every, arguments.headers)
         for turn in range(arguments.rounds):
             print(f"round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
             for subject in subjects:

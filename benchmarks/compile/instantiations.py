@@ -46,8 +46,8 @@ class Counter:
         return self._count(
             ["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90a",
              f"--cuda-path={self.cuda_include.parent}",
-             "-Wno-unknown-cuda-version", "-w", "-isystem", str(missing), "-isystem",
-             str(self.cuda_include / "cccl"), *flags], source)
+             "-Wno-unknown-cuda-version", "-w", "-isystem", str(missing),
+             "-isystem", str(self.cuda_include / "cccl"), *flags], source)
 
     def headers_for_kernels(self):
         """Returns the folder of a copy of axe's headers whose inline assembly clang accepts: "l" instead

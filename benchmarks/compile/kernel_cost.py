@@ -93,8 +93,8 @@ class Subject:
     """
 
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):
-        self.name, self.flags, self.clang_flags = name, list(flags), list(
-            flags if clang_flags is None else clang_flags)
+        self.name, self.flags = name, list(flags)
+        self.clang_flags = list(flags if clang_flags is None else clang_flags)
         stem = re.sub(r"\W", "_", name)
         self.path = path or folder / f"{stem}.cu"
         if path is None:

@@ -19,10 +19,10 @@ def ratios(patterns):
     def sentence(output):
         over_hand, over_cute = pattern_cost.medians(patterns, output)
         text = f"with `nvcc {output}` the median of axe / by hand is {over_hand:.2f}"
-        return text + (f", and that of axe / CuTe is {over_cute:.2f}" if over_cute is not None
-                       else "")
-    return "For the kernels, " + "; ".join(map(sentence,
-                                               (pattern_cost.PTX, pattern_cost.OBJECT))) + "."
+        if over_cute is None:
+            return text
+        return text + f", and that of axe / CuTe is {over_cute:.2f}"
+    return f"For the kernels, {sentence(pattern_cost.PTX)}; {sentence(pattern_cost.OBJECT)}."
 
 
 def pattern_seconds(pattern):

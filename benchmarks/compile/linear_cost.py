@@ -120,8 +120,8 @@ def main():
                             sys.exit(f"{name} does not compile with {compiler}: {first}")
                         spent.setdefault((name, operands_only), []).append(outcome.cpu)
             for name in names:
-                differences = [mine - its for mine, its in zip(spent[name, False],
-                                                               spent[name, True])]
+                differences = [mine - its
+                               for mine, its in zip(spent[name, False], spent[name, True])]
                 rows.append({"compiler": str(compiler), "operation": name,
                              "microseconds": round(
                                  statistics.median(differences) / arguments.count * 1e6, 1)})

@@ -57,16 +57,15 @@ def subjects_of(compiler, arguments, names, folder):
     if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
         flags["cute"] = ["-I", str(arguments.cute)]
         if compiler.kind != "nvcc":
-            flags["cute"] += ["-isystem", str(arguments.cuda_include), "-isystem",
-                              str(arguments.cuda_include / "cccl")]
+            flags["cute"] += ["-isystem", str(arguments.cuda_include),
+                              "-isystem", str(arguments.cuda_include / "cccl")]
     subjects = {}
     for form in flags:
         for name in names:
             if form != "carriers" or operations(0)[name].carrier:
                 for whole in (False, True):
-                    subjects[form, name, whole] = Subject(compiler,
-                                                          source(form, name, arguments.count,
-                                                                 not whole), flags[form], folder)
+                    text = source(form, name, arguments.count, not whole)
+                    subjects[form, name, whole] = Subject(compiler, text, flags[form], folder)
     return subjects
 
 
@@ -109,8 +108,8 @@ def with_all(names, cost):
         if len(there) > 1:
             own, theirs = (sum(cost.get((of, name), 0) for name in there) / len(there)
                            for of in (form, "cute"))
-            means[form, "all"] = own, theirs if all(("cute", name) in cost
-                                                    for name in there) else None
+            has_all = all(("cute", name) in cost for name in there)
+            means[form, "all"] = own, theirs if has_all else None
     return {(form, name): (own, cost.get(("cute", name)))
             for (form, name), own in cost.items()} | means
 

@@ -24,8 +24,8 @@ class Case:
 def cases(include, cute, folder):
     """Yields every pattern by hand and with axe, and with CuTe if CuTe's headers are given."""
     with_axe = ["-I", str(include)]
-    with_cute = ["-w", "--expt-relaxed-constexpr", "-DAXE_WITH_CUTE", "-I",
-                 str(cute)] if cute else []
+    with_cute = ["-w", "--expt-relaxed-constexpr", "-DAXE_WITH_CUTE",
+                 "-I", str(cute)] if cute else []
     forms = FORMS if cute else FORMS[:2]
     for kernel in sorted(path for path in (INDEX / "kernels").iterdir() if path.is_dir()):
         for form in forms:

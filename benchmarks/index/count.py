@@ -56,13 +56,12 @@ EXCESS = os.path.join(HERE, "excess.json")
 # the hand-written form. It must not have more SASS instructions.
 EXCEPTIONS = {
     ("vectors_partial", "sm_100a", "13.0"): "a bound is added once more; SASS is the same",
-    ("vectors_partial", "sm_100a",
-     "13.5"): "NVVM either adds a stride repeatedly or multiplies it; SASS is the same",
-    **{("int4_mma", target, "13.0"): "two pairs are stored, which ptxas merges into one vector"
-       for target in TARGETS},
-    **{("add_rms_norm", target, "13.0"): "eight sums of warps are loaded, which ptxas merges "
-       "into two vectors"
-       for target in TARGETS},
+    ("vectors_partial", "sm_100a", "13.5"):
+        "NVVM either adds a stride repeatedly or multiplies it; SASS is the same",
+    **dict.fromkeys([("int4_mma", target, "13.0") for target in TARGETS],
+                    "two pairs are stored, which ptxas merges into one vector"),
+    **dict.fromkeys([("add_rms_norm", target, "13.0") for target in TARGETS],
+                    "eight sums of warps are loaded, which ptxas merges into two vectors"),
 }
 
 
@@ -93,8 +92,8 @@ def compile_file(options, name, target, folder):
     if options.built and os.path.exists(built):
         ptx = built
     else:
-        command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx", "-I",
-                   options.include, source, "-o", ptx]
+        command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx",
+                   "-I", options.include, source, "-o", ptx]
         if options.cute:
             command += ["-DAXE_WITH_CUTE", "-I", options.cute, "--expt-relaxed-constexpr"]
         run(command)
@@ -102,8 +101,8 @@ def compile_file(options, name, target, folder):
     ptxas = os.path.join(os.path.dirname(nvcc), "ptxas")
     run([ptxas, "-O3", f"-arch={target}", ptx, "-o", cubin])
     sass = listing.read_sass(run([options.cuobjdump, "-sass", cubin]))
-    for kernel, used in listing.read_resources(
-        run([options.cuobjdump, "--dump-resource-usage", cubin])).items():
+    resource_usage = run([options.cuobjdump, "--dump-resource-usage", cubin])
+    for kernel, used in listing.read_resources(resource_usage).items():
         sass[kernel].registers, sass[kernel].local_memory = used
     with open(ptx, encoding="utf-8") as file:
         return listing.read_ptx(file.read()), sass
@@ -120,8 +119,8 @@ def collect(options, folder):
                 print(f"\r{done} of {len(jobs)} compiled", end="", file=sys.stderr)
             for kernel in ptx:
                 form, pattern = kernel.split("_", 1)
-                found.setdefault(pattern, {}).setdefault(target, {})[form] = {"ptx": ptx[kernel],
-                                                                              "sass": sass[kernel]}
+                forms = found.setdefault(pattern, {}).setdefault(target, {})
+                forms[form] = {"ptx": ptx[kernel], "sass": sass[kernel]}
     return found
 
 
@@ -141,8 +140,8 @@ def worse(pattern, target, forms, axe="axe", hand="hand", margin=0):
                 if count(mine) <= count(reference) + margin:
                     continue
                 where = "loop bodies" if part == "loops" else "the whole kernel"
-                said.append(
-                    f"{pattern}, {target}: {axe} has {count(mine)} {what} instructions of {language.upper()} in {where}, {hand} {count(reference)}")
+                said.append(f"{pattern}, {target}: {axe} has {count(mine)} {what} instructions of "
+                            f"{language.upper()} in {where}, {hand} {count(reference)}")
     return said
 
 
@@ -150,9 +149,11 @@ def generic(pattern, target, forms):
     """Returns a sentence if axe's form has more generic loads and stores than the hand-written one.
     The compiler emits a generic access if it does not know the state space of a pointer.
     """
-    found = {form: sum(line.split()[0].split(".")[0] in ("LD", "ST")
-                       for line in forms[form]["sass"].lines) for form in ("axe", "hand")}
-    return [f"{pattern}, {target}: axe has {found['axe']} generic loads and stores, hand {found['hand']}"] if found["axe"] > found["hand"] else []
+    axe, hand = (sum(line.split()[0].split(".")[0] in ("LD", "ST")
+                     for line in forms[form]["sass"].lines) for form in ("axe", "hand"))
+    if axe <= hand:
+        return []
+    return [f"{pattern}, {target}: axe has {axe} generic loads and stores, hand {hand}"]
 
 
 def resources(pattern, target, forms, excess, release):
@@ -160,13 +161,13 @@ def resources(pattern, target, forms, excess, release):
     axe, hand = forms["axe"]["sass"], forms["hand"]["sass"]
     said = []
     known = excess["registers"].get(pattern, {}).get(target, 0)
-    if is_kernel(pattern) and release == excess["release"] and axe.registers > max(
-        hand.registers, known):
-        said.append(
-            f"{pattern}, {target}: axe needs {axe.registers} registers, hand {hand.registers}, and excess.json allows {known}")
+    if (is_kernel(pattern) and release == excess["release"]
+            and axe.registers > max(hand.registers, known)):
+        said.append(f"{pattern}, {target}: axe needs {axe.registers} registers, "
+                    f"hand {hand.registers}, and excess.json allows {known}")
     if axe.local_memory > hand.local_memory:
-        said.append(
-            f"{pattern}, {target}: axe needs {axe.local_memory} bytes of local memory, hand {hand.local_memory}")
+        said.append(f"{pattern}, {target}: axe needs {axe.local_memory} bytes of local memory, "
+                    f"hand {hand.local_memory}")
     return said
 
 
@@ -184,9 +185,8 @@ def weak(pattern, target, forms):
         if listing.cost(mine.loops) < listing.cost(theirs.loops):
             continue  # the hand-written form has more instructions in all, but fewer in the loop
         more_sass = listing.cost(theirs.whole) > listing.cost(mine.whole) - margin
-        said += [f"weak baseline: {s}" for s in worse(pattern, target, forms, axe="hand", hand=peer,
-                                                      margin=margin) if "of SASS" in s
-                 or not more_sass]
+        more = worse(pattern, target, forms, axe="hand", hand=peer, margin=margin)
+        said += [f"weak baseline: {s}" for s in more if "of SASS" in s or not more_sass]
     return said
 
 
@@ -265,8 +265,8 @@ def parsed():
                         help="only files with this word in their path, such as kernels/")
     parser.add_argument("--set-excess", action="store_true",
                         help="write axe's counts to excess.json")
-    parser.add_argument("--jobs", type=int, default=int(
-        os.environ.get("AXE_JOBS", os.cpu_count() or 1)),
+    jobs = int(os.environ.get("AXE_JOBS", os.cpu_count() or 1))
+    parser.add_argument("--jobs", type=int, default=jobs,
                         help="processes at a time (default: %(default)s)")
     return parser.parse_args()
 
@@ -298,8 +298,8 @@ def set_excess(found, excess, release):
             registers.get(pattern, {}).pop(target, None)
             if is_kernel(pattern) and needs_more(forms, lambda form: form["sass"].registers):
                 registers.setdefault(pattern, {})[target] = forms["axe"]["sass"].registers
-            if worse(pattern, target, forms) and (is_kernel(pattern)
-                                                  or (pattern, target, release) not in EXCEPTIONS):
+            if worse(pattern, target, forms) and (
+                    is_kernel(pattern) or (pattern, target, release) not in EXCEPTIONS):
                 kernels.setdefault(pattern, {"cause": ""})[target] = counts_of(forms["axe"])
     excess["release"] = release
     excess["kernels"] = {pattern: its for pattern, its in kernels.items() if len(its) > 1}
@@ -312,8 +312,8 @@ def judge(pattern, target, forms, excess, release):
     counts = f"{pattern}, {target}: {row(forms, 'axe')}, by hand {row(forms, 'hand')}"
     if more and known and release == excess["release"]:
         notes.append(f"known excess: {counts}: {known['cause']}")
-        more = beyond_known(pattern, target, forms["axe"],
-                            known) + [one for one in more if " memory instructions " in one]
+        more = [*beyond_known(pattern, target, forms["axe"], known),
+                *(one for one in more if " memory instructions " in one)]
     elif more and known:
         notes.append(f"not compared with nvcc {release}: {counts}")
         more = []
@@ -322,8 +322,8 @@ def judge(pattern, target, forms, excess, release):
     if release != excess["release"]:
         notes += [f"not required of nvcc {release}: {one}" for one in baseline]
         baseline = []
-    problems = more + baseline + generic(pattern, target, forms) + resources(pattern, target, forms,
-                                                                             excess, release)
+    problems = (more + baseline + generic(pattern, target, forms)
+                + resources(pattern, target, forms, excess, release))
     if (pattern, target, release) in EXCEPTIONS:
         # excess.json limits the other instructions of a known kernel.
         counted = " memory instructions of PTX in the whole kernel" if known else "instructions of PTX in the whole kernel"
@@ -374,8 +374,8 @@ def print_json(found):
     for pattern, targets in sorted(found.items()):
         others = {target: all_figures(forms) for target, forms in targets.items()
                   if target != TARGETS[0]}
-        print(json.dumps({"pattern": pattern, **(all_figures(targets[TARGETS[0]])
-                                                 if TARGETS[0] in targets else {}), **others}))
+        first = all_figures(targets[TARGETS[0]]) if TARGETS[0] in targets else {}
+        print(json.dumps({"pattern": pattern, **first, **others}))
 
 
 def print_table(found, targets):

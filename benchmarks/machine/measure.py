@@ -39,8 +39,8 @@ def run(command, **more):
 
 def build(options):
     if not os.path.exists(os.path.join(options.build, "build.ninja")):
-        run(["cmake", "-S", options.source, "-B", options.build, "-G", "Ninja", "-D",
-             "CMAKE_BUILD_TYPE=Release", "-D", "CUDA_HEADERS:PATH=OFF"])
+        run(["cmake", "-S", options.source, "-B", options.build, "-G", "Ninja",
+             "-D", "CMAKE_BUILD_TYPE=Release", "-D", "CUDA_HEADERS:PATH=OFF"])
     print("building the machine", file=sys.stderr)
     run(["cmake", "--build", options.build, "--target", "machine_speed", "machine_tensor_speed",
          "-j", str(options.jobs)])
@@ -55,8 +55,8 @@ def sgemm_1(options, folder):
     if not source.is_file():
         return None
     out = os.path.join(folder, "sgemm_1.ptx")
-    run([options.nvcc, "-std=c++17", "-gencode=arch=compute_90a,code=compute_90a", "-ptx", "-I",
-         options.cute, "-I", root / "tools" / "util" / "include",
+    run([options.nvcc, "-std=c++17", "-gencode=arch=compute_90a,code=compute_90a", "-ptx",
+         "-I", options.cute, "-I", root / "tools" / "util" / "include",
          source, "-o", out])
     return out
 

@@ -76,8 +76,8 @@ foreach(kernel IN LISTS kernels)
   endforeach()
   message("${kernel}: bank conflicts ${predicted_conflicts} predicted, ${conflicts} measured; sectors loaded ${predicted_global.load.sectors}, ${loads}; stored ${predicted_global.store.sectors}, ${stores}.")
   math(EXPR most "${predicted_conflicts} + ${wavefronts} / 50")
-  if(conflicts GREATER most OR NOT loads EQUAL "${predicted_global.load.sectors}" OR NOT stores
-    EQUAL "${predicted_global.store.sectors}")
+  if(conflicts GREATER most OR NOT loads EQUAL "${predicted_global.load.sectors}"
+     OR NOT stores EQUAL "${predicted_global.store.sectors}")
     set(differs YES)
   endif()
 endforeach()

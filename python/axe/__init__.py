@@ -35,6 +35,6 @@ globals().update(_named)
 # axe.min, axe.max and axe.slice are left out, because `from axe import *` would hide Python's own.
 __all__ = sorted(
     {name for name in _named if name not in ("min", "max", "slice")}
-    | {name for name in globals() if not name.startswith("_")} - {"min", "max", "slice", "made",
-                                                                  "add_methods"}
+    | ({name for name in globals() if not name.startswith("_")}
+       - {"min", "max", "slice", "made", "add_methods"})
 )

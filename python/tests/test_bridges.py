@@ -44,8 +44,8 @@ BLOCKED = "sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1]
 
 def test_a_blocked_encoding_has_several_ctas_as_a_cga_layout():
     of_one = f"#ttg.blocked<{{{BLOCKED}, CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}}>"
-    assert axe.from_triton(of_one, (64, 32)) == axe.from_triton(f"#ttg.blocked<{{{BLOCKED}}}>",
-                                                                (64, 32))
+    blocked = axe.from_triton(f"#ttg.blocked<{{{BLOCKED}}}>", (64, 32))
+    assert axe.from_triton(of_one, (64, 32)) == blocked
     divided = axe.from_triton(f"#ttg.blocked<{{{BLOCKED}, CGALayout = [[1, 0]]}}>", (64, 16))
     assert divided.places((64, 16), (41, 6)) == [{"cta_x": 1, "warp": 1, "lane": 5, "reg": 2}]
     with pytest.raises(axe.Error, match="several CTAs as a CGALayout"):
@@ -72,10 +72,10 @@ def test_a_blocked_encoding_needs_one_power_of_two_for_each_dimension():
 
 def test_layout_reads_the_notations_of_others():
     assert axe.Layout("(8,4):(1,8)") == axe.Layout("S[(4,8):(8,1)]")
-    assert axe.Layout("T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])") == axe.Layout(
-        "S[(8,4):(4@lane,1@lane)]")
-    assert axe.Layout(
-        "{lane: 1 -> (1); reg: 1 -> (0)} to (dim0: 2)").text == "S[2:1@lane] + R[2:1@reg]"
+    of_tirx = axe.Layout("T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])")
+    assert of_tirx == axe.Layout("S[(8,4):(4@lane,1@lane)]")
+    of_triton = axe.Layout("{lane: 1 -> (1); reg: 1 -> (0)} to (dim0: 2)")
+    assert of_triton.text == "S[2:1@lane] + R[2:1@reg]"
     assert axe.Layout("{dim0: 1 -> (2)} to (m: 4)").text == "S[2:2]"
     shared = "!ttg.memdesc<64x64xf16, #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>, #smem>"
     assert axe.Layout(shared).text == "swizzle(M=3,B=3,S=3) o S[4096:1]"
@@ -185,8 +185,8 @@ def test_view_reads_an_array_through_a_layout():
     for text, shape in (("swizzle(3,1,3) o S[(2,2):(64,1)]", (2, 2)),
                         ("swizzle(0,1,1) o S[2:1] + 2", (2,))):
         swizzled = axe.Layout(text)  # a swizzle may leave the addresses strided
-        assert (axe.view(memory, swizzled, shape) == memory[
-            swizzled.places("m", shape=shape)]).all()
+        expected = memory[swizzled.places("m", shape=shape)]
+        assert (axe.view(memory, swizzled, shape) == expected).all()
     assert axe.view(memory, "S[] + 7", ()) == memory[7]
     for text, shape in (("S[(2,2):(4,1)]", (4,)), ("S[200:1]", (200,)), ("S[4:1@lane]", (4,)),
                         ("S[4:1] + R[2:4]", (4,)),

@@ -31,8 +31,7 @@ def test_a_placement_is_written_in_every_notation():
     for text in (p.jax, p.axe, p.xla, "PartitionSpec('y', None)"):
         assert axe.placement(text, MESH, (64, 64)).dtensor == "[Shard(0), Replicate()]"
     # The tiles of the first row are on devices 0, 2 and 4. No axis of the mesh has these devices,
-    # so
-    # the layout is on gpuid.
+    # so the layout is on gpuid.
     numbered = axe.placement("{devices=[2,3]<=[3,2]T(1,0)}", "y=2,x=3", (64, 63))
     assert numbered.axe.axes == ("gpuid", "m") and numbered.dtensor is None
 

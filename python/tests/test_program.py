@@ -38,8 +38,8 @@ def test_python_m_axe_answers_as_the_program_does():
     note = b"axe eval: line 1 has CuTe's notation for S[(2,4):(4,1)]\n"
     assert run_bytes("eval", input=b"size((4,2):(1,4))\n", **piped) == (0, b"8\n", note)
     code, out, _ = run_bytes("eval", input=b"\xff\n1\r2\n3\n", **piped)
-    assert code == 1 and [line[:8] for line in out.split(b"\n")] == [b"error: p", b"error: p", b"3",
-                                                                     b""]
+    assert code == 1
+    assert [line[:8] for line in out.split(b"\n")] == [b"error: p", b"error: p", b"3", b""]
     assert run_bytes("map", b"\xff", input=b"", **piped)[0] == 2
     assert run_bytes("eval", "--help", env={**os.environ, "PYTHONIOENCODING": "ascii"},
                      **piped)[0] == 0
@@ -49,8 +49,8 @@ def test_python_m_axe_reports_a_full_disk_and_stops_at_a_closed_pipe():
     with open("/dev/full", "wb") as full:
         assert run_bytes("map", "S[4:1]", stdout=full) == (
             2, None, b"axe: cannot write the answer to standard output\n")
-    with subprocess.Popen([sys.executable, "-m", "axe", "map", "S[100000000:1]", "--limit",
-                           "100000000"],
+    with subprocess.Popen([sys.executable, "-m", "axe", "map", "S[100000000:1]",
+                           "--limit", "100000000"],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         child.stdout.readline()
         child.stdout.close()

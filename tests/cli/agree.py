@@ -87,8 +87,8 @@ def questions(source):
         text = " + ".join(f"{n}@{a}" for a, n in asked.items())
         index = [l.axes().index(a) for a in asked]
         wanted = tuple(asked.values())
-        held = [x for x in everything if any(tuple(row[i] for i in index) == wanted
-                                             for row in l.places(x))]
+        held = [x for x in everything
+                if any(tuple(row[i] for i in index) == wanted for row in l.places(x))]
         yield f"elements({l.text()}, {shape}, {text})", "{" + ", ".join(map(tuple_text, held)) + "}"
         other = source.choice(everything)
         yield f"owner_has({l.text()}, {shape}, {text}, {tuple_text(other)})", "true" if other in held else "false"
@@ -96,8 +96,8 @@ def questions(source):
     for x in everything:
         for row in l.places(x):
             owners.setdefault(row, set()).add(x)
-    yield f"is_injective({l.text()})", "true" if all(len(who) == 1
-                                                     for who in owners.values()) else "false"
+    is_injective = all(len(who) == 1 for who in owners.values())
+    yield f"is_injective({l.text()})", "true" if is_injective else "false"
     yield f"difference({l.text()}, canonicalize({l.text()}))", "none"
     yield f"equivalent({l.text()}, group({l.text()}, {shape}))", "true"
 

@@ -25,8 +25,8 @@ class Map(unittest.TestCase):
         self.assertEqual(asked("map", "--shape", "8,16", "--at", "2,9", "--", TILE), wanted)
 
     def test_several_and_nested(self):
-        out = asked("map", TILE, "--shape", "(2,4),16", "--at", "(0,2),9", "--at", "2,9", "--at",
-                    "0,0")
+        out = asked("map", TILE, "--shape", "(2,4),16", "--at", "(0,2),9", "--at", "2,9",
+                    "--at", "0,0")
         self.assertEqual([line.split("  ")[0] for line in out.splitlines()],
                          ["((0,2),9)", "(2,9)", "(0,0)"])
 
@@ -129,8 +129,8 @@ class Owner(unittest.TestCase):
             self.assertTrue(listed)
 
     def test_a_large_owner(self):
-        got = asked_json("owner", "S[(2,2048,4,1024):(4@gpuid,1024@m,1@gpuid,1@m)]", "--shape",
-                         "4096,4096",
+        got = asked_json("owner", "S[(2,2048,4,1024):(4@gpuid,1024@m,1@gpuid,1@m)]",
+                         "--shape", "4096,4096",
                          "--at", "3@gpuid")
         self.assertEqual((got["count"], len(got["elements"]), got["left_out"]),
                          (1 << 21, 64, (1 << 21) - 64))
@@ -224,8 +224,8 @@ class CheckSharding(unittest.TestCase):
 
     def test_a_descriptor_of_another_matrix(self):
         form = "[1,0,64,64,8,8,0,0,32]"
-        code, _, err = program.run(["check-sharding", form, form, "--mesh", "y=2,x=4", "--shape",
-                                    "32,64"])
+        code, _, err = program.run(["check-sharding", form, form, "--mesh", "y=2,x=4",
+                                    "--shape", "32,64"])
         self.assertEqual(code, 2)
         self.assertIn("A: the descriptor is of a (64,64) matrix, but the tensor is (32,64)", err)
 
@@ -245,8 +245,8 @@ class CheckSharding(unittest.TestCase):
         self.assertIn("undecided after 1000000 steps", err)
 
     def test_every_device_is_listed(self):
-        words = ("check-sharding", "[Replicate()]", "[Shard(0)]", "--mesh", "y=2048", "--shape",
-                 "4096")
+        words = ("check-sharding", "[Replicate()]", "[Shard(0)]", "--mesh", "y=2048",
+                 "--shape", "4096")
         self.assertEqual(len(asked_json(*words)["first"]["a"]), 2048)
         self.assertEqual(program.run([*words, "--json", "--steps", "2047"])[0], 2)
 
@@ -258,8 +258,8 @@ class CheckSharding(unittest.TestCase):
                           "P(None, ('y', 'x'))"))
         one = asked_json("notation", "{devices=[4]<=[4]}", "--mesh", "y=1,x=4", "--shape", "8")
         self.assertEqual((one["dtensor"], one["jax"]), ("[Replicate(), Shard(0)]", "P('x')"))
-        across = asked_json("notation", "{devices=[3,2]<=[6]}", "--mesh", "y=2,x=3", "--shape",
-                            "6,4")
+        across = asked_json("notation", "{devices=[3,2]<=[6]}", "--mesh", "y=2,x=3",
+                            "--shape", "6,4")
         self.assertEqual((across["axe"]["text"], across["dtensor"]),
                          ("S[(3,2,2,2):(2@gpuid,2,1@gpuid,1)]", None))
         levels = ["plan", "reshard", "{devices=[4,1]<=[4]}", "{devices=[1,4]<=[4]}", *both,
@@ -423,13 +423,13 @@ class BadInput(unittest.TestCase):
          "A: dimension 0 of 5 elements is cut twice into unequal parts: element 3 is on rank 2"),
         (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--real", "9"],
          "dimension 0 of the tensor has 9 real elements, but only 8 with padding"),
-        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--real",
-          "4,2"],
+        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8",
+          "--real", "4,2"],
          "the real extents have 2 entries, but the tensor has 1 dimension"),
         (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--real", "0"],
          "dimension 0 of the shape (0) has extent 0"),
-        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--summands",
-          "2"],
+        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8",
+          "--summands", "2"],
          "--summands is for a layout, but A is in DTensor's notation and B in JAX's; leave it out"),
         (["eval", "--colour", "3"], "there is no option --colour"),
         (["eval", "--steps", "x"], "--steps needs a whole number"),
@@ -446,8 +446,8 @@ class BadInput(unittest.TestCase):
 
     def test_long_words_are_shortened(self):
         long = "7x" * 60_000
-        layout, plan = ["S[32:1@lane]", "--shape", "32"], ["S[32:1@lane]", "S[32:1]", "--shape",
-                                                           "32"]
+        layout = ["S[32:1@lane]", "--shape", "32"]
+        plan = ["S[32:1@lane]", "S[32:1]", "--shape", "32"]
         for words in ([long], ["plan", long], ["eval", "--" + long],
                       ["map", "S[4:1]", "--axis", long + ":device"],
                       ["notation", "S[4:1]", "--as", long],

@@ -72,8 +72,9 @@ def undefined(listed):
     """Returns the functions that --help lists and docs/algebra.md does not define."""
     names = set(re.findall(r"^  ([a-z][\w.]*)\(", listed, re.MULTILINE))
     page = (PAGE.parent / "algebra.md").read_text()
-    return sorted(n for n in names if not re.search(rf"(?<![\w.]){re.escape(n)}[(`]",
-                                                    page)) if names else ["none listed"]
+    if not names:
+        return ["none listed"]
+    return sorted(n for n in names if not re.search(rf"(?<![\w.]){re.escape(n)}[(`]", page))
 
 
 def main():

@@ -17,8 +17,8 @@ import program
 DEMO = os.environ["AXE_DEMO"]
 TOOLS = pathlib.Path(os.environ["AXE_DOCS"]).parent / "tools"
 DRAW = [program.PATH, "draw", program.TILE, "--shape", "8,16", "-o"]
-DIFF = [program.PATH, "diff", "S[(8,16):(16,1)]", "swizzle(0,3,4) o S[(8,16):(16,1)]", "--shape",
-        "8,16", "-o"]
+DIFF = [program.PATH, "diff", "S[(8,16):(16,1)]", "swizzle(0,3,4) o S[(8,16):(16,1)]",
+        "--shape", "8,16", "-o"]
 OLD = "the old picture\n"
 GALLERY = """[tile]
 title  = a tile

@@ -43,8 +43,8 @@ class Memory(unittest.TestCase):
             self.assertEqual((len(got["elements"]), got["left_out"]), (self.N, 0))
 
     def test_owner(self):
-        words = ("owner", f"S[({self.N},2):(2@reg,1@lane)]", "--at", "1@lane", "--limit",
-                 str(self.N))
+        words = ("owner", f"S[({self.N},2):(2@reg,1@lane)]", "--at", "1@lane",
+                 "--limit", str(self.N))
         lines = self.listed(*words).splitlines()
         self.assertEqual((len(lines), lines[-1].split()),
                          (self.N + 2, ["(799999)", "{799998@reg}"]))
@@ -59,8 +59,8 @@ class Memory(unittest.TestCase):
                                      ("S[(3,120):(120,1)]", "3,120", 101),
                                      ("S[(2,2,10):(20,10,1)]", "(2,2),10", 40),
                                      ("S[1200:1]", "1200", 1001), ("S[4:1]", "4", 2)):
-            lines = program.asked("map", layout, "--shape", shape, "--limit",
-                                  str(limit)).splitlines()[:limit]
+            lines = program.asked("map", layout, "--shape", shape,
+                                  "--limit", str(limit)).splitlines()[:limit]
             widths = {line.index("{") for line in lines}
             self.assertEqual(widths, {max(len(line.split("  ")[0]) for line in lines) + 2}, layout)
 

@@ -116,8 +116,8 @@ class Read(unittest.TestCase):
                               "     digits 32:1@m with row-major strides (1)\n")
         # An encoding inside of an expression has the shape of --shape.
         blocked = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>"
-        code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8", "-o",
-                                      "-"])
+        code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8",
+                                      "-o", "-"])
         self.assertEqual((code, err),
                          (0, "axe draw: LAYOUT has Triton's notation for S[(32,2):(1@lane,1@reg)]\n"))
         code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))",
@@ -154,8 +154,8 @@ class Printed(unittest.TestCase):
         self.assertIn("cute       refused: ", asked("notation", "S[(4,2):(1@lane,1@reg)]"))
 
     def test_as(self):
-        self.assertEqual(asked("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2", "--as",
-                               "triton"), LINEAR + "\n")
+        self.assertEqual(asked("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2",
+                               "--as", "triton"), LINEAR + "\n")
         self.assertEqual(asked("notation", LINEAR, "--as", "axe"), "S[(4,2):(1@lane,1@reg)]\n")
         self.assertEqual(program.run(["notation", "S[4:1@lane]", "--as", "mlir"])[0], 2)
         self.assertEqual(program.run(["notation", "S[2:1] + R[2:2]", "--as", "cute"])[:2], (2, ""))
@@ -171,8 +171,8 @@ class Printed(unittest.TestCase):
         self.assertTrue(answers[1].startswith("refused: ") and answers[3].startswith("refused: "))
         self.assertTrue(program.answers(lines, ("--as", "triton"))[1].startswith(
             "#ttg.linear<{register = [[0, 1], [8, 0]]"))
-        self.assertEqual(json.loads(program.answers(["S[4:1]"], ("--as", "tirx", "--json"))[0])[
-            "text"], "T.TileLayout(T.S[4:1])")
+        answer = json.loads(program.answers(["S[4:1]"], ("--as", "tirx", "--json"))[0])
+        self.assertEqual(answer["text"], "T.TileLayout(T.S[4:1])")
         self.assertEqual(program.run(["eval", "--as", "latex", "1"])[0], 2)
 
     def test_placements(self):
@@ -192,8 +192,8 @@ class Printed(unittest.TestCase):
         self.assertEqual(said.split("\n"),
                          ["axe plan reshard: SRC is DTensor's notation for S[(2,32,64):(1@y,64,1)] + R[4:1@x]",
                           "axe plan reshard: DST is JAX's notation for S[(64,2,32):(32,1@y,1)] + R[4:1@x]", ""])
-        self.assertEqual(program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])[
-            0], 2)
+        code, _, _ = program.run(["plan", "reshard", "[Shard(2), Replicate()]", "P()", *MESH])
+        self.assertEqual(code, 2)
         said_of_cute = program.run(["plan", "reshard", "(64,64):(1,64)", "P()", *MESH])[2]
         self.assertIn("SRC is CuTe's notation for S[(64,64):(64,1)]", said_of_cute)
         for options in (["--messages"], ["-o", "-"]):

@@ -61,15 +61,15 @@ def cells(picture):
         for title in rect.iter(f"{SVG}title"):
             match = re.match(r"element \(([-\d,]*)\): (\{.*?\})((?:, from .*)?)$", title.text)
             if match:
-                yield rect.get("class").split()[0], match[1], match[2], re.findall(
-                    r"from (.*?)\(([-\d,]*)\)", match[3])
+                sources = re.findall(r"from (.*?)\(([-\d,]*)\)", match[3])
+                yield rect.get("class").split()[0], match[1], match[2], sources
 
 
 class Pictures(unittest.TestCase):
     def test_hints_of_a_block(self):
         """A place without an element of the drawn block may have one of another block."""
-        shown = hints(drawn("S[(3,8,8):(1@Bank,24@Bank,3@Bank)] + R[2:4@Bank]", "--shape",
-                            "6,4,8,1"))
+        shown = hints(drawn("S[(3,8,8):(1@Bank,24@Bank,3@Bank)] + R[2:4@Bank]",
+                            "--shape", "6,4,8,1"))
         self.assertIn("1@Bank: no element of this block", shown)
         self.assertFalse([hint for hint in shown if hint.endswith("no element")])
 
@@ -128,8 +128,8 @@ class Pictures(unittest.TestCase):
 
     def test_access(self):
         plain = drawn("S[(64,64):(64,1)]", "--shape", "64,64", "--access", "ldmatrix_rows(16)")
-        swizzled = drawn("swizzle(3,3,3) o S[(64,64):(64,1)]", "--shape", "64,64", "--access",
-                         "ldmatrix_rows(16)")
+        swizzled = drawn("swizzle(3,3,3) o S[(64,64):(64,1)]", "--shape", "64,64",
+                         "--access", "ldmatrix_rows(16)")
         marked = [len([r for r in p.iter(f"{SVG}rect") if r.get("class") == "x k" and len(r)])
                   for p in (plain, swizzled)]
         # The four phases are alike, so one is drawn; its 8 lanes conflict without the swizzle.
@@ -150,10 +150,10 @@ class Pictures(unittest.TestCase):
 
     def test_too_many_elements(self):
         square = "S[(512,512):(512,1)]"
-        for name, words in (("draw_copy", ("copy", square, square, "--shape", "512,512", "--from",
-                                           "global", "--to", "shared")),
-                            ("draw_boxes", ("tma", square, square, "--tensor", "512,512", "--shape",
-                                            "512,512")),
+        for name, words in (("draw_copy", ("copy", square, square, "--shape", "512,512",
+                                           "--from", "global", "--to", "shared")),
+                            ("draw_boxes", ("tma", square, square, "--tensor", "512,512",
+                                            "--shape", "512,512")),
                             ("draw_operation", (f"canonicalize({square})", "--operation"))):
             code, out, err = program.run(["draw", *words, "-o", "-"])
             self.assertEqual((code, out), (2, ""))
@@ -183,8 +183,8 @@ class Pictures(unittest.TestCase):
         self.assertIn("element (8,5): thread 1, issue 1", copy)
         boxes = hints(drawn("copy", "S[(4096,4096):(4096,1)]",
                             "swizzle(3,3,3) o S[(2,64,64):(8192,64,1)]", "--shape", "128,64",
-                            "--from", "global", "--to", "shared", "--async", "--tensor",
-                            "4096,4096"))
+                            "--from", "global", "--to", "shared", "--async",
+                            "--tensor", "4096,4096"))
         self.assertIn("box 1 adds to coordinate 1: 64", boxes)
         tma = hints(drawn("tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(128,64):(64,1)]",
                           "--tensor", "4096,4096",
@@ -193,8 +193,8 @@ class Pictures(unittest.TestCase):
         convert = hints(drawn("convert", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]",
                               "--type", "f32"))
         self.assertTrue(any(hint.startswith("lane 1 reads lane ") for hint in convert))
-        reshard = hints(drawn("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh",
-                              "y=2,x=4", "--shape", "8,8"))
+        reshard = hints(drawn("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]",
+                              "--mesh", "y=2,x=4", "--shape", "8,8"))
         self.assertIn("rank 4 sends 8 elements to rank 3", reshard)
         # After `--` all words are operands.
         self.assertIn("5", program.run(["draw", "convert", "--", "S[4:1@lane]", "S[5:1@lane]"])[2])

@@ -56,18 +56,18 @@ class Plan(unittest.TestCase):
         got = asked_json("plan", "copy", "S[(8,24):(24,1)]", "S[(8,6):(8,1)]", "--tensor", "8,24",
                          "--shape", "8,6", *words)
         self.assertEqual(got["instruction"], "vector.4")
-        _, _, refused = program.run(["plan", "copy", "S[(3,10):(1000,1)]", "S[4:1]", "--tensor",
-                                     "(30)", "--shape", "(4)", *words])
+        _, _, refused = program.run(["plan", "copy", "S[(3,10):(1000,1)]", "S[4:1]",
+                                     "--tensor", "(30)", "--shape", "(4)", *words])
         self.assertIn("at some origins they carry in a digit of 10, because 4 does not divide 10",
                       refused)
 
     def test_hints(self):
-        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--cache",
-                         "evict_first")
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS,
+                         "--cache", "evict_first")
         self.assertEqual((got["cache"], got["one_by_one"]), ("evict_first", False))
         self.assertIn("accesses each of 8 elements, 16 bytes, evict_first",
-                      asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--cache",
-                            "evict_first"))
+                      asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS,
+                            "--cache", "evict_first"))
 
     def test_declined(self):
         got = asked_json("plan", "copy", "S[(16,16):(36,1)]",
@@ -79,8 +79,8 @@ class Plan(unittest.TestCase):
         self.assertIsNone(got["candidates"][-1]["why"])
 
     def test_forced(self):
-        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--force",
-                         "cp.async.8")
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS,
+                         "--force", "cp.async.8")
         self.assertEqual((got["instruction"], got["asynchronous"]), ("cp.async.8", True))
 
     def test_tma(self):
@@ -104,8 +104,8 @@ class Plan(unittest.TestCase):
     def test_mma(self):
         words = ("plan", "mma", "swizzle(3,3,3) o S[(64,64):(64,1)]",
                  "swizzle(3,3,3) o S[(64,128):(1,64)]",
-                 "S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape",
-                 "64,128,64", "--a", "shared", "--b", "shared")
+                 "S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]",
+                 "--shape", "64,128,64", "--a", "shared", "--b", "shared")
         self.assertEqual(asked(*words).splitlines()[0],
                          "wgmma.m64n128k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K")
         got = asked_json(*words)
@@ -200,8 +200,8 @@ class Plan(unittest.TestCase):
                  "--fold: no operation is called 'xor'; the names are another, plus"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--force", "atom"),
                  "redux.sync or shfl.sync"),
-                (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32", "--force",
-                  "redux.sync"), "does not have this operation on 32 bits"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32",
+                  "--force", "redux.sync"), "does not have this operation on 32 bits"),
                 (("mma", "S[4:1]", "S[4:1]"), "expected 3 arguments, A B C, but got 2"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]"),
                  "--shape is missing: add M,N,K, as in --shape 128,256,64"),
@@ -216,8 +216,8 @@ class Plan(unittest.TestCase):
                  "there is no option --force"),
                 (("convert", "S[4:1@lane]", "S[4:1@lane]", "--json", "-o", "unused.svg"),
                  "-o draws the plan; leave out --json"),
-                (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--arch",
-                  "sm_90a"), "there is no option --arch"),
+                (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8",
+                  "--arch", "sm_90a"), "there is no option --arch"),
                 (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--messages",
                   "--json"), "--messages prints text; leave out --json"),
                 (("reduce", "S[4:1@lane]", "--over", "10"),
@@ -239,20 +239,20 @@ class Plan(unittest.TestCase):
                   for n in (0, -1, 9)),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "attic", "--to", "shared"),
                  "--from: no memory space is called 'attic'; the names are global, shared"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope",
-                  "cta"), "--scope 256"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope",
-                  "2000"), "up to 1024, not '2000'"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--arch",
-                  "sm_70"), "sm_70"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--type",
-                  "int"), "no element type is called 'int'"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force",
-                  "magic"), "called 'magic'"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges",
-                  "(1,2)"), "got 2 edges, but the tile (4) has 1 dimension"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force",
-                  "ldmatrix.x4"), "ldmatrix from shared memory to registers"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
+                  "--scope", "cta"), "--scope 256"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
+                  "--scope", "2000"), "up to 1024, not '2000'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
+                  "--arch", "sm_70"), "sm_70"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
+                  "--type", "int"), "no element type is called 'int'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
+                  "--force", "magic"), "called 'magic'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
+                  "--edges", "(1,2)"), "got 2 edges, but the tile (4) has 1 dimension"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
+                  "--force", "ldmatrix.x4"), "ldmatrix from shared memory to registers"),
         ]:
             code, out, err = program.run(["plan", *words])
             self.assertEqual((code, out), (2, ""), words)

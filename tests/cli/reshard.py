@@ -155,8 +155,8 @@ class Reshard(unittest.TestCase):
                     else:
                         digits[k] = (extents[k], memory, "m")
                         memory *= extents[k]
-                return Layout(digits, [(free[a], used[a], a) for a in "yx" if free[a] > 1
-                                       and rng.random() < 0.6])
+                return Layout(digits, [(free[a], used[a], a) for a in "yx"
+                                       if free[a] > 1 and rng.random() < 0.6])
 
             self.judge(drawn(summands), drawn(1), summands)
 

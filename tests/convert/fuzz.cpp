@@ -4,7 +4,7 @@
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
 // Exit code 1: an element is misplaced; a plan has fewer shuffles than the bound, or more where
-// docs/algebra.md promises it; too many are above it or use shared memory; one takes more than 1 s;
+// docs/algebra.md promises it; too many are above it or use shared memory; one takes more than 2 s;
 // --baseline: over 1 % of the plans, or one with powers of two, have more shuffles than FILE says.
 #include "draw.hpp"
 #include "printed.hpp"
@@ -238,7 +238,8 @@ bool read_options(int count, char** words, options& o) {
 }
 
 /// Prints the sums of a run. Returns whether few enough plans are above the bound or in shared
-/// memory, and no plan takes more than 1 s of CPU time with the default step limit.
+/// memory, and no plan takes more than 2 s of CPU time with the default step limit. A plan may
+/// take 1 s on an idle machine, and other programs slow it down.
 bool report(tally const& counts, [[maybe_unused]] long steps) {
   std::printf(
       "%ld cases: %ld wrong; nothing %ld, registers %ld, lanes %ld, shared %ld; bound met %ld, "
@@ -262,7 +263,7 @@ bool report(tally const& counts, [[maybe_unused]] long steps) {
   std::printf("the slowest plan takes %.2f s of CPU time\n", counts.slowest);
 #ifndef __SANITIZE_ADDRESS__
   if (steps <= 50'000 && counts.slowest > 2) {
-    std::printf("that is more than 2 s, twice the limit on an idle machine\n");
+    std::printf("that is more than 2 s\n");
     return false;
   }
 #endif

@@ -34,8 +34,9 @@ def programs(folder):
     """Yields (kernel files, architectures, text) for each program of an example."""
     for text in (folder / "CMakeLists.txt").read_text().split("axe_add_kernel_example(")[1:]:
         named = re.search(r"KERNELS ([^\n]+)", text)
-        files = [folder / name for name in named[1].split()] if named else sorted(
-            folder.glob("*.cuh"))
+        files = sorted(folder.glob("*.cuh"))
+        if named:
+            files = [folder / name for name in named[1].split()]
         yield files, re.search(r"ARCHITECTURES ([^\n]+)", text)[1].split(), text
 
 
@@ -71,10 +72,10 @@ def main():
         def compile_one(number, name, text):
             source = pathlib.Path(folder) / f"{number}.cu"
             source.write_text(text)
-            command = [given.nvcc, "-std=c++20", f"-arch={given.arch}", "-cubin", "-Werror",
-                       "all-warnings",
-                       f"-I{given.root}/include", f"-I{given.root}/examples", str(source), "-o",
-                       f"{source}bin"]
+            command = [given.nvcc, "-std=c++20", f"-arch={given.arch}", "-cubin",
+                       "-Werror", "all-warnings",
+                       f"-I{given.root}/include", f"-I{given.root}/examples", str(source),
+                       "-o", f"{source}bin"]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             return name, done.returncode, done.stdout + done.stderr
 

@@ -13,8 +13,8 @@ function(run what)
 endfunction()
 
 file(REMOVE_RECURSE ${WORK})
-run("configuring" ${CMAKE_COMMAND} -S ${AXE_SOURCE} -B ${WORK} -G ${GENERATOR} -D
-  CMAKE_CXX_COMPILER=${COMPILER}
+run("configuring" ${CMAKE_COMMAND} -S ${AXE_SOURCE} -B ${WORK} -G ${GENERATOR}
+  -D CMAKE_CXX_COMPILER=${COMPILER}
   -D AXE_CUDA=required -D AXE_CUDA_ROOT=${WHEELS} -D AXE_CHECK_COMPILERS=)
 run("compiling and linking a kernel" ${CMAKE_COMMAND} --build ${WORK} --target cuda_empty_kernel)
 run("checking its machine code" ${CMAKE_COMMAND} -D CUOBJDUMP=${WHEELS}/bin/cuobjdump

@@ -79,8 +79,8 @@ def main():
                           + "".join(f'#line {number} "{arguments.page.name}"\nstatic_assert(answers({ours}, "{answer}"));\n'
                                     for number, _, ours, answer in table) + "int main() {}\n")
         run_program(arguments.page, folder, arguments.compiler, arguments.include)
-        run = subprocess.run([arguments.compiler, "-std=c++20", "-fsyntax-only", "-I",
-                              arguments.include, source], capture_output=True, text=True)
+        run = subprocess.run([arguments.compiler, "-std=c++20", "-fsyntax-only",
+                              "-I", arguments.include, source], capture_output=True, text=True)
     if run.returncode:
         sys.exit(run.stderr[:4000])
     print(f"{arguments.page.name}: {len(table)} lines give their answers")

@@ -188,7 +188,7 @@ static_assert(printed(axe::to_gspmd(plain("S[(2,4,2):(1@x,1,2@x)]", {2, 4, 2}, n
               "{devices=[4,1,2]<=[2,2,2]T(0,2,1)}");
 static_assert(axe::try_to_gspmd(plain("S[(2,8):(1@x,1)]", {16}, four)).why ==
               axe::refusal{rule::gspmd_devices, {2, 4}});
-// A split dimension gets a new slowest digit, and another one a larger digit.
+// Dimension 0 gets a new slowest digit of extent 2, and the digit of dimension 1 grows from 2 to 6.
 static_assert(printed(axe::to_gspmd(plain("S[(2,2):(12@x,2@x)]", {2, 2}, {{x, 24}}))) ==
               "{devices=[4,6]<=[12,2]T(1,0)}");
 static_assert(axe::try_to_gspmd(plain("S[(3,3):(3@x,1@x)]", {3, 3}, {{x, 1000006}}),

@@ -14,8 +14,8 @@ import re
 import subprocess
 import sys
 
-# ```axe            expressions and, after two spaces, answers of `axe eval`; one session for each
-# file
+# ```axe            expressions and, after two spaces, answers of `axe eval`, in one session for
+#                   each file
 # ```console        `$ axe …` and its output
 # ```output NAME    the output of program NAME
 # ```cpp PATH and ```python PATH    consecutive lines of that file

@@ -4,7 +4,8 @@ comments of C++ have at most 100 columns.
 
     heads.py ROOT [--self-test]
 
-A docstring that --help prints may be longer, and so may the pinned messages of compile_fail.
+A blank line does not end the comment at the start of a file. A docstring that --help prints may be
+longer, and so may the pinned messages of compile_fail.
 """
 
 import pathlib
@@ -28,9 +29,11 @@ def head(name, text):
     mark = "#" if name == "CMakeLists.txt" else COMMENTS.get(pathlib.PurePath(name).suffix)
     lines = []
     for line in text.splitlines() if mark else ():
-        if line and not line.startswith(mark) or line.startswith("#pragma"):
+        if not line:
+            continue
+        if not line.startswith(mark) or line.startswith("#pragma"):
             break
-        if line and not NOT_OURS.search(line):
+        if not NOT_OURS.search(line):
             lines.append(line)
     return lines
 

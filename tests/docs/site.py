@@ -59,8 +59,8 @@ def wrong_links(site):
 def is_there(fragment, page):
     """True for anchors of the page, and for those that scripts read: `#__…` of mkdocs-material and the explorer's
     `#subject?field=value`."""
-    return urllib.parse.unquote(fragment) in page.ids or fragment.startswith(
-        "__") or "?" in fragment
+    return (urllib.parse.unquote(fragment) in page.ids or fragment.startswith("__")
+            or "?" in fragment)
 
 
 def missing_headers(root, site):

@@ -36,8 +36,8 @@ if(NVCC)
     for (int i = 0; i < 512; ++i) s += kept[at[i] ^ threadIdx.x];
     out[threadIdx.x] = s;
   }\n")
-  expect("local memory, by nvcc itself" YES "local for sm_90a: 2048 bytes of local memory" -P
-    ${SUPPORT}/compile.cmake -- ${NVCC} -arch=sm_90a -cubin
+  expect("local memory, by nvcc itself" YES "local for sm_90a: 2048 bytes of local memory"
+    -P ${SUPPORT}/compile.cmake -- ${NVCC} -arch=sm_90a -cubin
     ${WORK}/local.cu -o ${WORK}/local.cubin)
   if(EXISTS ${WORK}/local.cubin)
     string(APPEND failures "a rejected file is kept\n")
@@ -55,14 +55,14 @@ set(rules -P ${SUPPORT}/kernel_rules.cmake)
 expect("a kernel within the rules" NO "1 files follow the rules" -D FILES=${WORK}/good.cuh ${rules})
 expect("81 lines" YES "long.cuh: 81 lines" -D FILES=${WORK}/long.cuh ${rules})
 expect("101 columns" YES "wide.cuh:1: 101 columns" -D FILES=${WORK}/wide.cuh ${rules})
-expect("headers that are not public" YES "inside.cuh:1:.*base.*inside.cuh:2:.*<vector>" -D
-  FILES=${WORK}/inside.cuh ${rules})
+expect("headers that are not public" YES "inside.cuh:1:.*base.*inside.cuh:2:.*<vector>"
+  -D FILES=${WORK}/inside.cuh ${rules})
 string(REPEAT "int x;\n" 75 many)
 file(WRITE ${WORK}/22_paper/tiles.cuh "#pragma once\n${many}")
 file(WRITE ${WORK}/22_paper/kernel.cuh
   "#include \"tiles.cuh\"\n${many}// A comment.\n\n__global__ void k(int a[3]);\n")
-expect("151 lines of a kernel and its header" YES "22_paper/kernel.cuh: 151 lines of code" -D
-  FILES=${WORK}/22_paper/kernel.cuh ${rules})
+expect("151 lines of a kernel and its header" YES "22_paper/kernel.cuh: 151 lines of code"
+  -D FILES=${WORK}/22_paper/kernel.cuh ${rules})
 
 # counters.cmake
 include(${SUPPORT}/counters.cmake)
@@ -85,10 +85,10 @@ limit("sum: conflicts == 1" "no kernel called sum ran")
 limit("plain: tensor_operations <= n" "is 8, and should be <= n = 5")
 
 # machine.cmake and the scripts that use it: a failing program is a failure.
-expect("a program that fails" YES "schedule 0.*exit code" -D PROGRAM=/bin/false -D
-  LIBRARY=${WORK}/none.so -D SIZE=1x1 -D SCHEDULES=2 -P ${SUPPORT}/run_on_machine.cmake)
-expect("mutants of a program that fails" YES "the unchanged program" -D PROGRAM=/bin/false -D
-  LIBRARY=${WORK}/none.so -D SIZE=1x1 -D AT_MOST=2 -P ${SUPPORT}/mutants.cmake)
+expect("a program that fails" YES "schedule 0.*exit code" -D PROGRAM=/bin/false
+  -D LIBRARY=${WORK}/none.so -D SIZE=1x1 -D SCHEDULES=2 -P ${SUPPORT}/run_on_machine.cmake)
+expect("mutants of a program that fails" YES "the unchanged program" -D PROGRAM=/bin/false
+  -D LIBRARY=${WORK}/none.so -D SIZE=1x1 -D AT_MOST=2 -P ${SUPPORT}/mutants.cmake)
 
 if(failures)
   message(FATAL_ERROR "${failures}")

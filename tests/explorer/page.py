@@ -268,8 +268,8 @@ def longest_task(e, action):
     events = [each for each in events if (each["pid"], each["tid"]) in main and "tdur" in each]
     sent = [each["ts"] for each in events if "DevTools" in json.dumps(each.get("args", {}))]
     tasks = [each for each in events if each["name"].endswith("RunTask")]
-    own = [each["tdur"] for each in tasks if not any(each["ts"] <= ts <= each["ts"] + each["dur"]
-                                                     for ts in sent)]
+    own = [each["tdur"] for each in tasks
+           if not any(each["ts"] <= ts <= each["ts"] + each["dur"] for ts in sent)]
     return max(own) / 1000 if own else None
 
 

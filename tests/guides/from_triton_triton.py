@@ -78,8 +78,8 @@ def run(x, y, rows, columns):
 
 
 def compiled(kernel, types, constants):
-    signature = dict(zip(kernel.arg_names, types.split())) | {name: "constexpr"
-                                                              for name in constants}
+    signature = dict(zip(kernel.arg_names, types.split()))
+    signature |= {name: "constexpr" for name in constants}
     source = ASTSource(fn=kernel, signature=signature, constexprs=constants)
     return triton.compile(source, target=GPUTarget("cuda", 90, 32)).asm["ptx"]
 

@@ -104,8 +104,8 @@ class Checks:
                                + "int second();\nint main() { return second(); }\n"),
                    self.source("odr b", including(self.core)
                                + "int second();\nint second() { return 0; }\n")]
-        run = subprocess.run([self.compiler.path, "-std=c++20", *self.flags, *sources, "-o",
-                              str(self.folder / "odr")],
+        run = subprocess.run([self.compiler.path, "-std=c++20", *self.flags, *sources,
+                              "-o", str(self.folder / "odr")],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode == 0:
             run = subprocess.run([str(self.folder / "odr")], stdout=subprocess.PIPE, text=True)
@@ -147,8 +147,8 @@ def main():
     if not core:
         sys.exit(f"no core header under {arguments.include}")
 
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(
-        arguments.jobs) as pool:
+    threads = concurrent.futures.ThreadPoolExecutor(arguments.jobs)
+    with tempfile.TemporaryDirectory() as folder, threads as pool:
         checks = Checks(compiler, arguments.include.resolve(), pathlib.Path(folder), core)
         running = [(name, pool.submit(call)) for name, call in checks.plan(headers)]
         failed = 0

@@ -55,12 +55,14 @@ def main():
     compiler = parser.parse_args().compiler
     wrong = 0
     for name, line, expected in MISTAKES:
-        header = SOUND.replace("#pragma once\n", "") if line is None else SOUND.replace(
-            "}\n}", "}\n" + line + "\n}")
-        if line and line.startswith("#include"):
-            include, line = line.split("\n", 1)
-            header = SOUND.replace("#include", include + "\n#include").replace("}\n}",
-                                                                               "}\n" + line + "\n}")
+        header = SOUND
+        if line is None:
+            header = header.replace("#pragma once\n", "")
+        else:
+            if line.startswith("#include"):
+                include, line = line.split("\n", 1)
+                header = header.replace("#include", include + "\n#include")
+            header = header.replace("}\n}", "}\n" + line + "\n}")
         failed = failed_checks(compiler, header)
         if failed != expected:
             wrong += 1

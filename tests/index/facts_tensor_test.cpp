@@ -118,11 +118,9 @@ static_assert(constants<of_batches, -1, 7, 49'999, 49'999>.immediate ==
               (7 * 2'500'000'000 + 2'499'999'999) * 4);
 using far_digits =
     dynamic_layout<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
-static_assert(
-    !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
-    !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.sum_fits_in_32_bits() &&
-    sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0].extent == integer{1}
-                                                                                         << 32);
+using of_far_digits = sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>;
+static_assert(!of_far_digits::value.why && !of_far_digits::value.sum_fits_in_32_bits() &&
+              of_far_digits::value.runs[0].extent == integer{1} << 32);
 // A dynamic stride without a declared bound may be 2^32 or more, and needs 64 bits.
 static_assert(
     !is_narrow<dynamic_layout<dimension<digit<2, dynamic(0)>>>, 0> &&

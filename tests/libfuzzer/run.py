@@ -37,8 +37,8 @@ def seeds(files, lines, folder):
 
 def build(options, folder):
     include, sources, _ = TARGETS[options.target]
-    command = ["clang++-19", *FLAGS, *(f"-I{options.root / folder}"
-                                       for folder in ("include", "examples", include))]
+    command = ["clang++-19", *FLAGS,
+               *(f"-I{options.root / folder}" for folder in ("include", "examples", include))]
     objects, jobs = [], []
     files = [options.root / f"tests/libfuzzer/{options.target}.cpp"]
     files += [path for pattern in sources for path in sorted(options.root.glob(pattern))]

@@ -50,8 +50,8 @@ elseif(KIND STREQUAL "pkg_config")
     OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCH "([0-9]+)\\.([0-9]+)\\.([0-9]+)" version "${version}")
   separate_arguments(flags)
-  run("build" ${COMPILER} -std=c++20 ${flags} -D CMAKE_SAW_MAJOR=${CMAKE_MATCH_1} -D
-    CMAKE_SAW_MINOR=${CMAKE_MATCH_2}
+  run("build" ${COMPILER} -std=c++20 ${flags} -D CMAKE_SAW_MAJOR=${CMAKE_MATCH_1}
+    -D CMAKE_SAW_MINOR=${CMAKE_MATCH_2}
     -D CMAKE_SAW_PATCH=${CMAKE_MATCH_3} ${CMAKE_CURRENT_LIST_DIR}/main.cpp -o ${WORK}/consumer)
   run("program" ${WORK}/consumer)
   return()
@@ -61,8 +61,8 @@ elseif(KIND STREQUAL "conan")
   run("profile" ${conan} profile detect)
   file(COPY ${AXE_SOURCE}/packaging/conan/test_package
     DESTINATION ${WORK})  # it builds in its folder
-  run("package" ${conan} create ${AXE_SOURCE}/packaging/conan --test-folder ${WORK}/test_package -s
-    compiler.cppstd=20 --no-remote)
+  run("package" ${conan} create ${AXE_SOURCE}/packaging/conan --test-folder ${WORK}/test_package
+    -s compiler.cppstd=20 --no-remote)
   return()
 elseif(KIND MATCHES "^(add_subdirectory|fetch_content)$")
   list(APPEND options -D AXE_SOURCE=${AXE_SOURCE})

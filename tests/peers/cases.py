@@ -23,9 +23,9 @@ EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
 def draw_axes(rng, pool):
     count = rng.choice((1, 1, 1, 2, 2, 3))
-    return ["m", *rng.sample([a for a in pool if a != "m"],
-                             count - 1)] if rng.random() < 0.8 else rng.sample(
-                                 pool, min(count, len(pool)))
+    if rng.random() < 0.8:
+        return ["m", *rng.sample([a for a in pool if a != "m"], count - 1)]
+    return rng.sample(pool, min(count, len(pool)))
 
 
 def draw_shards(rng, axes, most):
@@ -40,9 +40,9 @@ def draw_shards(rng, axes, most):
     # In half of the layouts, the digits fill each axis from 0 up, in any order and usually without
     # gaps.
     if rng.random() < 0.5:
-        order, reach = rng.sample(range(len(extents)),
-                                  len(extents)) if rng.random() < 0.4 else range(len(extents))[
-                                      ::-1], {}
+        order, reach = range(len(extents))[::-1], {}
+        if rng.random() < 0.4:
+            order = rng.sample(range(len(extents)), len(extents))
         for k in order:
             step = reach.get(where[k], 1)
             strides[k] = step * (-1 if rng.random() < 0.1 else 1)
@@ -181,8 +181,8 @@ def disturbed(rng, l):
         shards = list(l.shards)
         shards[at] = shards[at]._replace(stride=shards[at].stride + rng.choice((-1, 1, 2)))
         return l._replace(shards=tuple(shards))
-    return layout(l.shards, l.replicas, {**dict(l.offsets),
-                                         "m": l.offset("m") + rng.choice((-1, 1, 3))})
+    offsets = {**dict(l.offsets), "m": l.offset("m") + rng.choice((-1, 1, 3))}
+    return layout(l.shards, l.replicas, offsets)
 
 
 def with_last(rng, l, n):
@@ -193,8 +193,9 @@ def with_last(rng, l, n):
     grown = [(i.extent, times(i.stride) if i.axis == "m" else i.stride, i.axis) for i in l.shards]
     if rng.random() < 0.5:
         return layout([*grown, (n * rng.choice((1, 1, 2)), 1, "m")], l.replicas, l.offsets)
-    return layout([*grown, (n, 1, "m")], [(i.extent, i.stride * n if i.axis == "m" else i.stride,
-                                           i.axis) for i in l.replicas],
+    replicas = [(i.extent, i.stride * n if i.axis == "m" else i.stride, i.axis)
+                for i in l.replicas]
+    return layout([*grown, (n, 1, "m")], replicas,
                   {a: o * n if a == "m" else o for a, o in l.offsets})
 
 
@@ -291,10 +292,10 @@ def small_swizzled(tiled, known_is_inner):
     """
     inner = [layout(digits) for digits in ([(4, 1, "m")], [(8, 1, "m")], [(4, 2, "m")],
                                            [(2, 4, "m"), (4, 1, "m")], [(2, 1, "m"), (4, 2, "m")])]
-    swizzles = [Swizzle(m, b, s) for m, b, s in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 2),
-                                                 (0, 1, 3))]
-    for e, step, plain, swizzle, other in itertools.product((1, 2, 3, 4), (1, 2, 8), inner,
-                                                            swizzles, (False, True)):
+    swizzles = [Swizzle(m, b, s)
+                for m, b, s in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 2), (0, 1, 3))]
+    for e, step, plain, swizzle, other in itertools.product(
+            (1, 2, 3, 4), (1, 2, 8), inner, swizzles, (False, True)):
         a, b = layout([(e, step, "m")]), plain._replace(swizzle=swizzle)
         t = truth.joined(truth.outer_of(a, b) if tiled else a, (e,), b, (b.size,))
         if t is not None:

@@ -60,8 +60,8 @@ def explained(switches, inner):
         return WRONG, PLAIN_SPAN
     if signed:
         return WRONG, SIGNED
-    if needs_digit and {i.axis for i in inner.replicas if i.stride} - {i.axis for i in inner.shards
-                                                                       if i.extent > 1}:
+    replicated = {i.axis for i in inner.replicas if i.stride}
+    if needs_digit and replicated - {i.axis for i in inner.shards if i.extent > 1}:
         return WRONG, REPLICAS_LEFT_OUT
     if replicas != offsets:
         return WRONG, MIXED
@@ -133,9 +133,8 @@ def judge_tile(arguments, found):
 
 def judge_factor(operation, arguments, found):
     for rule, switches in PLAIN_RULES:
-        composed = COMPOSE[operation.name](*arguments, found,
-                                           lambda a, sa, b, sb, r=rule: truth.tiled(
-                                               a, sa, b, sb, r))
+        composed = COMPOSE[operation.name](
+            *arguments, found, lambda a, sa, b, sb, r=rule: truth.tiled(a, sa, b, sb, r))
         if questions.same_map(composed, map_of(arguments[0])):
             return explained(switches, arguments[2] if operation.name == "is_tile_inner" else found)
     return None
@@ -175,9 +174,11 @@ def judge_answer(operation, arguments, verdict, reply):
     if operation.name == "canonicalize for cuda":
         offsets = on_tx(found).steps == on_tx(arguments[0]).steps
         return WRONG, "R or O differ on the fused axis" if offsets else "D differs on the fused axis", words
-    special = judge_tile(arguments, found) if operation.name == "tile" else \
-        judge_factor(operation, arguments, found) if operation.name in ("is_tile_inner",
-                                                                        "is_tile_outer") else None
+    special = None
+    if operation.name == "tile":
+        special = judge_tile(arguments, found)
+    elif operation.name in ("is_tile_inner", "is_tile_outer"):
+        special = judge_factor(operation, arguments, found)
     if special:
         return *special, words
     if verdict == NONE:
@@ -193,8 +194,9 @@ def judge_place(arguments, verdict, place):
     if at != first_replica(*arguments):
         return WRONG, "another place", words
     is_replicated = len(questions.places_at(*arguments)) > 1
-    return (CONVENTION if is_replicated else RIGHT), ("returns one of several replicas"
-                                                      if is_replicated else ""), words
+    if is_replicated:
+        return CONVENTION, "returns one of several replicas", words
+    return RIGHT, "", words
 
 
 def judge(operation, arguments, ours_line, reply):
@@ -203,12 +205,18 @@ def judge(operation, arguments, ours_line, reply):
     if reply[0] in ("layout", "place"):
         theirs, kind, words = judge_answer(operation, arguments, verdict, reply)
         return Judgement(ours, theirs, kind, ours_line, words)
-    words = "none" if reply[0] == "none" else f"{reply[1]}: {reply[2]}" if reply[
-        0] == "raised" else f"died: {reply[1]}"
+    if reply[0] == "none":
+        words = "none"
+    elif reply[0] == "raised":
+        words = f"{reply[1]}: {reply[2]}"
+    else:
+        words = f"died: {reply[1]}"
     refused = reply[0] == "none" or reply[0] == "raised" and any(r in words for r in REFUSALS)
     if not refused:
-        where = "died" if reply[0] == "died" else words.replace("Check failed: ", "").split(
-            " is false")[0].split(" (0 vs")[0][:90]
+        where = "died"
+        if reply[0] != "died":
+            failed = words.replace("Check failed: ", "").split(" is false")[0]
+            where = failed.split(" (0 vs")[0][:90]
         return Judgement(ours, FAILS if verdict in (ANSWER, UNKNOWN) else RIGHT,
                          where if verdict in (ANSWER, UNKNOWN) else "",
                          ours_line, words)

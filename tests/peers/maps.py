@@ -206,10 +206,9 @@ def in_our_notation(l):
     text = ""
     if l.swizzle:
         text = "swizzle(M=%d,B=%d,S=%d) o " % l.swizzle
-    text += "S[" + ",".join(str(i.extent) for i in l.shards).join("()" if len(l.shards) != 1
-                                                                  else ("", ""))
-    text += ":" + ",".join(term(i.stride, i.axis) for i in l.shards).join("()" if len(l.shards) != 1
-                                                                          else ("", "")) + "]"
+    brackets = "()" if len(l.shards) != 1 else ("", "")
+    text += "S[" + ",".join(str(i.extent) for i in l.shards).join(brackets)
+    text += ":" + ",".join(term(i.stride, i.axis) for i in l.shards).join(brackets) + "]"
     for i in l.replicas:
         text += f" + R[{i.extent}:{term(i.stride, i.axis)}]"
     for a, n in l.offsets:
@@ -252,8 +251,8 @@ def read_ours(text):
             blocks.append(product)
     plain = lambda t: [e for e in re.split(r"[(),]+", t) if e]  # noqa: E731
     shards = [(int(e), *read_term(t)) for e, t in zip(plain(extents), plain(strides), strict=True)]
-    copies = [(int(e), *read_term(t)) for e, t in (r.split(":")
-                                                   for r in re.findall(r"R\[([^\]]*)\]", replicas))]
+    copies = [(int(e), *read_term(t))
+              for e, t in (r.split(":") for r in re.findall(r"R\[([^\]]*)\]", replicas))]
     sums = {}
     for sign, t in re.findall(r" ([+-]) (\S+)", offsets):
         n, axis = read_term(t)

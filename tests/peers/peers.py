@@ -37,8 +37,8 @@ sides = {}
 
 def connect(ours, bridge, theirs):
     """Starts one program for each side, in each process of the pool."""
-    sides["ours"], sides["bridge"], sides["theirs"] = Ours([ours, "eval"]), Ours([bridge]), Theirs(
-        theirs)
+    sides["ours"] = Ours([ours, "eval"])
+    sides["bridge"], sides["theirs"] = Ours([bridge]), Theirs(theirs)
 
 
 def arguments_of(task):
@@ -94,9 +94,9 @@ def run(arguments, names):
     total, done, said, begun = report.Tally(), 0, time.monotonic(), time.monotonic()
     todo = list(tasks(names, arguments.seed, arguments.cases))
     theirs = [sys.executable, "-B", str(arguments.theirs)]
+    programs = (arguments.ours, arguments.bridge, theirs)
     with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=connect,
-                                                initargs=(arguments.ours, arguments.bridge,
-                                                          theirs)) as pool:
+                                                initargs=programs) as pool:
         for tally in pool.map(compare, todo):
             total.merge(tally)
             done += 1
@@ -155,8 +155,8 @@ def main():
                         help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     standard = arguments.cases is None and not arguments.long and arguments.seed == SEED and not arguments.only
-    arguments.cases = CASES * (10 if arguments.long
-                               else 1) if arguments.cases is None else arguments.cases
+    if arguments.cases is None:
+        arguments.cases = CASES * (10 if arguments.long else 1)
     if arguments.cases < 0 or arguments.jobs < 1:
         parser.error("--cases must be at least 0, and --jobs at least 1")
     names = arguments.only or NAMES

@@ -16,8 +16,10 @@ def draw(rng, draw_layout):
     """Makes a random layout as for the other operations, or one with numbers of up to 62 bits."""
     if rng.random() < 0.6:
         return (draw_layout(rng, 1000, AXES, swizzled=0.3),)
-    some = lambda: (rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS),
-                    rng.choice(AXES))  # noqa: E731
+
+    def some():
+        return rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS), rng.choice(AXES)
+
     shards = [some() for _ in range(rng.randint(0, 3))]
     return (layout(shards, [some() for _ in range(rng.randint(0, 2))],
                    {rng.choice(AXES): rng.choice(NUMBERS) for _ in range(rng.randint(0, 3))}),)

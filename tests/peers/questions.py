@@ -61,14 +61,13 @@ def on_tx(l):
     """Returns the map with lane and warp as one thread number, 32 * warp + lane. For a CUDA target
     their canonicalize keeps this map.
     """
-    unit = lambda i: 32 * UNIT["tx"] if i == "warpid" else UNIT["tx"] if i == "laneid" else UNIT[
-        i]  # noqa: E731
+    unit = {**UNIT, "warpid": 32 * UNIT["tx"], "laneid": UNIT["tx"]}
     steps = [0]
     for i in l.shards:
-        steps = [s + c * i.stride * unit(i.axis) for s in steps for c in range(i.extent)]
-    replicas = {sum(n * unit(a) for a, n in l.offsets)}
+        steps = [s + c * i.stride * unit[i.axis] for s in steps for c in range(i.extent)]
+    replicas = {sum(n * unit[a] for a, n in l.offsets)}
     for i in l.replicas:
-        replicas = {s + c * i.stride * unit(i.axis) for s in replicas for c in range(i.extent)}
+        replicas = {s + c * i.stride * unit[i.axis] for s in replicas for c in range(i.extent)}
     return Map(tuple(steps), frozenset(replicas), ())
 
 
@@ -234,8 +233,9 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
             both = [frozenset(x + y for x in outer.at(p) for y in inner.at(q))
                     for p, q in truth.pairs(other, shape_known)]
             return Map((), frozenset(), tuple(both) if build is truth.summed else ())
-        return rule(found, other, known, shape_known) if known_is_inner else rule(
-            known, shape_known, found, other)
+        if known_is_inner:
+            return rule(found, other, known, shape_known)
+        return rule(known, shape_known, found, other)
 
     verdict = swizzled_factor_verdict if swizzled else lambda *given: factor_verdict(*given, decide)
     operation = Operation(theirs + SWIZZLED * swizzled, lambda *given: call(ours, *given), request,

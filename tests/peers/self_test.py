@@ -67,8 +67,8 @@ def factors():
     inner = [layout(((2, s, "m"),), r, {"m": o}) for s in (-1, 1, 2)
              for r in ((), ((2, 1, "m"),), ((2, -3, "m"),)) for o in (0, 1)]
     for b in inner:
-        made = {truth.tiled(a, (a.size,), b, (2,)) for a in candidates}, {
-            truth.summed(a, (a.size,), b, (2,)) for a in candidates}
+        made = ({truth.tiled(a, (a.size,), b, (2,)) for a in candidates},
+                {truth.summed(a, (a.size,), b, (2,)) for a in candidates})
         for d in ((2, 2), (2,)):
             for strides in itertools.product(range(-1, 4), repeat=len(d)):
                 for r, o in itertools.product(((), ((2, 1, "m"),), ((4, 1, "m"),), ((3, 1, "m"),)),
@@ -110,8 +110,10 @@ def mistakes_of_ours():
     """Each wrong answer of axe must fail the run, and each right one must not."""
     l, whole = layout([(4, 2, "m")]), layout([(2, 4, "m"), (2, 1, "m")])
     b = layout([(2, 1, "m")])
-    said = lambda name, arguments, line: judge.judge(OPERATIONS[name], arguments, line,
-                                                     ["none"]).ours  # noqa: E731
+
+    def said(name, arguments, line):
+        return judge.judge(OPERATIONS[name], arguments, line, ["none"]).ours
+
     for name, arguments, right, wrong in (
             ("canonicalize", (whole,), "S[(2,2):(4,1)]", "S[4:1]"),
             ("group", (l, (2, 2)), "S[((2),(2)):((4),(2))]", "S[((4),()):((2),())]"),
@@ -136,8 +138,10 @@ def mistakes_of_ours():
 
 def differences_of_theirs():
     a, b = layout([(2, 1, "m")], (), {"m": 2}), layout([(2, 1, "m")])
-    reply = lambda l: ["layout", [l.shards, l.replicas, l.offsets, l.swizzle], None,
-                       ""]  # noqa: E731
+
+    def reply(l):
+        return ["layout", [l.shards, l.replicas, l.offsets, l.swizzle], None, ""]
+
     for found, which in ((layout([(4, 1, "m")], (), {"m": 4}), judge.RIGHT),
                          (layout([(4, 1, "m")], (), {"m": 2}), judge.CONVENTION),
                          (layout([(4, 2, "m")]), judge.WRONG)):
@@ -151,6 +155,11 @@ def differences_of_theirs():
                           reply_of).theirs == which, f"{reply_of} is {which}")
 
 
+def draw(name, seed):
+    rng = random.Random(seed)
+    return [cases.draw(name, rng) for _ in range(400)]
+
+
 def drawn_questions():
     """Every operation must draw the same questions from the same seed and meet all kinds of
     verdicts. Its layouts must read back from axe's notation.
@@ -159,10 +168,9 @@ def drawn_questions():
         if name.endswith(SWIZZLED):
             check(len(set(cases.small(name))) > 150, f"{name}: too few small questions")
             continue
-        draw = lambda seed: [cases.draw(name, rng) for rng in [random.Random(seed)]
-                             for _ in range(400)]  # noqa: B023, E731
-        asked = draw("a")
-        check(asked == draw("a") and asked != draw("b"), f"{name}: a seed decides its questions")
+        asked = draw(name, "a")
+        check(asked == draw(name, "a") and asked != draw(name, "b"),
+              f"{name}: a seed decides its questions")
         verdicts = collections.Counter(operation.verdict(*a) for a in asked)
         check(verdicts[truth.ANSWER] >= 80, f"{name}: too few answers: {dict(verdicts)}")
         check("canonicalize" in name or verdicts[truth.MISUSE] or name in ("pack", "unpack"),
@@ -180,8 +188,10 @@ def swizzled_factors():
     sw = Swizzle(0, 1, 1)
     a, b = layout([(4, 1, "m")]), layout([(8, 1, "m")], (), {}, sw)
     t = layout([(4, 8, "m"), (8, 1, "m")], (), {}, sw)
-    right = lambda name, known, n, found: OPERATIONS[name + SWIZZLED].right(t, (32,), known, (n,),
-                                                                            found)  # noqa: E731
+
+    def right(name, known, n, found):
+        return OPERATIONS[name + SWIZZLED].right(t, (32,), known, (n,), found)
+
     grown, plain = layout([(4, 8, "m")]), layout([(8, 1, "m")])
     for name, known, n, factor, wrong in (("is_tile_inner", b, 8, a, grown),
                                           ("is_tile_outer", a, 4, b, plain),
@@ -204,8 +214,10 @@ def whole_runs():
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        fake = lambda name, text: (folder / name).write_text(
-            "#!/usr/bin/env python3\nimport json, sys\n" + text)  # noqa: E731
+
+        def fake(name, text):
+            (folder / name).write_text("#!/usr/bin/env python3\nimport json, sys\n" + text)
+
         fake("right", "for line in sys.stdin:\n    print(line.strip()[len('canonicalize('):-1])\n")
         fake("refuses", "for line in sys.stdin:\n    print('refused: everything')\n")
         fake("theirs",
@@ -217,8 +229,8 @@ def whole_runs():
         page = folder / "page.md"
         page.write_text(f"before\n{report.BEGIN}\n{report.END}\nafter\n")
         run = lambda ours, *more: subprocess.run(  # noqa: E731
-            [sys.executable, "-B", HERE / "peers.py", "--ours", folder / ours, "--bridge",
-             folder / ours, "--theirs", folder / "theirs",
+            [sys.executable, "-B", HERE / "peers.py", "--ours", folder / ours,
+             "--bridge", folder / ours, "--theirs", folder / "theirs",
              "--only", "canonicalize", "--cases", "100", "--jobs", "1", "--page", page, *more],
             capture_output=True, text=True)
         passed, refused, written = run("right"), run("refuses"), run("right", "--write")

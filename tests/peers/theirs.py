@@ -82,10 +82,10 @@ ANSWERS = {
     "group": lambda l, shape: build(l).group(shape),
     "tile": lambda b, a, shape_a, shape_b: build(b).tile(build(a), shape_a, shape_b),
     "direct_sum": lambda b, a, shape_a, shape_b: build(b).direct_sum(build(a), shape_a, shape_b),
-    "is_tile_inner": lambda b, t, shape_t, shape_b: build(b).is_tile_inner(build(t), shape_t,
-                                                                           shape_b),
-    "is_tile_outer": lambda a, t, shape_t, shape_a: build(a).is_tile_outer(build(t), shape_t,
-                                                                           shape_a),
+    "is_tile_inner": lambda b, t, shape_t, shape_b: build(b).is_tile_inner(
+        build(t), shape_t, shape_b),
+    "is_tile_outer": lambda a, t, shape_t, shape_a: build(a).is_tile_outer(
+        build(t), shape_t, shape_a),
     "is_direct_sum_right": lambda b, t, shape_t, shape_b: build(b).is_direct_sum_right(
         build(t), shape_t, shape_b),
     "is_direct_sum_left": lambda a, t, shape_t, shape_a: build(a).is_direct_sum_left(

@@ -55,8 +55,9 @@ THEIRS = Rule(span_counts_offset=True, replicas_unscaled=True, offsets_unscaled=
 
 def scaled(l, factor):
     """Returns the layout with its strides, replicas and offsets multiplied by factor(axis)."""
-    times = lambda iters: [(i.extent, i.stride * factor(i.axis), i.axis)
-                           for i in iters]  # noqa: E731
+    def times(iters):
+        return [(i.extent, i.stride * factor(i.axis), i.axis) for i in iters]
+
     return layout(times(l.shards), times(l.replicas), [(a, n * factor(a)) for a, n in l.offsets])
 
 
@@ -189,8 +190,10 @@ def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
     zero = (0,) * len(shape_t)
     outer = [at[place(p, zero)] for p in itertools.product(*map(range, outer_shape))]
     inner = [at[place(zero, q)] for q in itertools.product(*map(range, inner_shape))]
-    grow = lambda step: sum(n * factor(a) * UNIT[a] for n, a in zip(components(step), AXES)
-                            if n)  # noqa: E731
+
+    def grow(step):
+        return sum(n * factor(a) * UNIT[a] for n, a in zip(components(step), AXES) if n)
+
     known_steps = [s if known_is_inner else grow(s) for s in k_steps]
     if known_steps != (inner if known_is_inner else outer):
         return False

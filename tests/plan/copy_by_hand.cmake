@@ -29,8 +29,8 @@ endif()
 set(more "")
 foreach(kernel IN LISTS kernels)
   message(STATUS "${kernel}: ${count_${kernel}_axe} instructions, ${count_${kernel}_hand} by hand")
-  if(NOT count_${kernel}_hand OR count_${kernel}_axe
-    GREATER count_${kernel}_hand OR count_${kernel}_axe LESS 10)
+  if(NOT count_${kernel}_hand OR count_${kernel}_axe GREATER count_${kernel}_hand
+     OR count_${kernel}_axe LESS 10)
     string(APPEND more " ${kernel}")
   endif()
 endforeach()

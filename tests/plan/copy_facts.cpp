@@ -295,7 +295,7 @@ static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32
 static_assert(
     try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16, 128)).why ==
     of_operand(1, refusal{rule::copy_places_collide, {32, 64}}));
-// Two elements of 4 bits are one of the plan.
+// The plan packs pairs of 4-bit elements; the refusal counts single elements.
 static_assert(
     try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 4, 128)).why ==
     of_operand(1, refusal{rule::copy_places_collide, {32, 64}}));

@@ -1,10 +1,9 @@
-"""Random calls of `axe eval`, with what truth.py needs to know about each: the operands, and the place of each element of the
-result by plain loops (maps.py).
+"""Random calls of `axe eval`, with what truth.py needs to know about each: the operands, and the
+place of each element of the result by plain loops (maps.py).
 """
 
 import collections
 import math
-import random
 
 from maps import AXES, Layout, entries, flat, plus, swizzled, tuple_text
 
@@ -237,7 +236,6 @@ def a_rewrite(source):
 
 KINDS = [a_slice, a_slice, a_permute, a_broadcast, lambda s: a_sum(s, "tile"),
          lambda s: a_sum(s, "direct_sum"), a_compose, an_inverse, a_group,
-         a_pack, a_rewrite, an_unpack, a_swizzle] + [lambda s,
-                                                     n=n: a_factor(s, n)
-                                                     for n in ("tile_outer", "tile_inner",
-                                                               "sum_outer", "sum_inner")]
+         a_pack, a_rewrite, an_unpack, a_swizzle,
+         *(lambda s, n=n: a_factor(s, n)
+           for n in ("tile_outer", "tile_inner", "sum_outer", "sum_inner"))]

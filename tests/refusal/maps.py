@@ -114,10 +114,12 @@ def is_digit_list(values):
 
 
 def is_replica_set(places):
-    """True if the places, whose smallest component on each axis is 0, are the sums of some R. Tries every list of steps."""
+    """True if the places, whose smallest component on each axis is 0, are the sums of some R. Tries
+    every list of steps.
+    """
     sides = [sorted({p[k] for p in places}) for k in range(len(AXES))]
-    return set(itertools.product(*sides)) == set(places) and all(are_sums({0}, set(s), s[1:])
-                                                                 for s in sides)
+    return (set(itertools.product(*sides)) == set(places)
+            and all(are_sums({0}, set(s), s[1:]) for s in sides))
 
 
 def are_sums(made, wanted, steps):

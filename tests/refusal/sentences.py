@@ -430,8 +430,8 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"{L} is swizzled, but {N} is not a power of two", swizzled_one("a")),
     (rf"{L} is swizzled, so that its addresses on {AXIS} are not digits of other axes",
      swizzled_one("a")),
-    (rf"the outer layout {L} is swizzled, but only the inner one may be", lambda call,
-     l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
+    (rf"the outer layout {L} is swizzled, but only the inner one may be",
+     lambda call, l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
     (rf"{L} is swizzled, so that the outer layout must lie on m only, but {L} also names {AXIS}",
      around_swizzled),
     (rf"{L} names {AXIS} and its part {AXIS}: to split or join axes, it must name only one of the two", both_named),
@@ -445,8 +445,8 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
      lambda call: demand(call.line.endswith(", lane)"), "another axis")),
     (rf"the result is not a layout: a layout has one R\[extents:strides\] for all elements, but no R gives the places of all elements up to {N}",
      no_common_replicas),
-    (rf"D has {N} iters, but a layout holds at most 24", lambda call,
-     n: demand(int(n) > 24, "so few fit")),
+    (rf"D has {N} iters, but a layout holds at most 24",
+     lambda call, n: demand(int(n) > 24, "so few fit")),
 ]]
 
 

@@ -70,8 +70,8 @@ def name_of(text):
         return found.group(2)
     if "operator" in text:
         return re.search(r"operator\s*(\(\)|[^(]+)", text).group().strip()
-    text = text.split("(")[0] if text.find("=") < 0 or "(" in text.split("=")[0] else text.split(
-        "=")[0]
+    has_parameters = "=" not in text or "(" in text.split("=")[0]
+    text = text.split("(" if has_parameters else "=")[0]
     return re.findall(r"\w+", text.split("{")[0].split(" = ")[0])[-1]
 
 

@@ -86,8 +86,8 @@ def with_links(text, page, place):
         there, made = place_of(path)
         if made is not None:
             needed[path] = (there, made)
-        return found.group(1) + posixpath.relpath(there, posixpath.dirname(place)
-                                                  or ".") + found.group(3)
+        relative = posixpath.relpath(there, posixpath.dirname(place) or ".")
+        return found.group(1) + relative + found.group(3)
 
     return LINK.sub(link, text), needed
 

@@ -26,11 +26,11 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "bridge"
-        build = subprocess.run([arguments.compiler, "-std=c++20", "-O1", "-Wall", "-Wextra", "-I",
-                                arguments.include, "-isystem", arguments.cute,
+        build = subprocess.run([arguments.compiler, "-std=c++20", "-O1", "-Wall", "-Wextra",
+                                "-I", arguments.include, "-isystem", arguments.cute,
                                 "-isystem", arguments.cuda_include, "-isystem",
-                                arguments.cuda_include / "cccl", HERE / "bridge.cpp", "-o",
-                                program])
+                                arguments.cuda_include / "cccl", HERE / "bridge.cpp",
+                                "-o", program])
         if build.returncode:
             sys.exit("the bridge does not compile with CuTe's headers")
         sys.exit(subprocess.run([program]).returncode)

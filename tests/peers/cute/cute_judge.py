@@ -98,8 +98,9 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
             return REFUSES, SHORTER
         if values(theirs) != values(mine):
             return CONVENTION, ANOTHER
-        return (RIGHT, "") if same_text(theirs,
-                                        mine) or not operation.forms else (CONVENTION, NESTED)
+        same = not operation.forms or same_text(theirs, mine)
+        return (RIGHT, "") if same else (CONVENTION, NESTED)
     why = operation.explained(*arguments, theirs)
-    return (CONVENTION, why) if why else (WRONG, "a right answer exists" if legal
-                                          else "no answer exists")
+    if why:
+        return CONVENTION, why
+    return WRONG, "a right answer exists" if legal else "no answer exists"

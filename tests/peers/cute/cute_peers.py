@@ -42,8 +42,8 @@ def ask_static(task):
     asked = [operation.draw(rng) for _ in range(count)]
     lines = [operation.ours(*a) for a in asked]
     ours = Ours([arguments.ours, "eval"]).ask(lines)
-    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem",
-             str(arguments.cuda_include / "cccl")]
+    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include),
+             "-isystem", str(arguments.cuda_include / "cccl")]
     theirs = cute_static.ask(arguments.compiler, flags, [operation.theirs(*a) for a in asked])
     return tallied(f"{name}", operation, asked, lines, ours, theirs)
 
@@ -70,12 +70,11 @@ def tallied(name, operation, asked, lines, ours, theirs):
 
 def tasks(arguments):
     at_run_time = arguments.runtime_cases
-    for work, names, total, batch in ((ask_static, cute_questions.OPERATIONS, arguments.cases,
-                                       BATCH),
-                                      (ask_static, OTHERS, -(-arguments.cases // 3), BATCH),
-                                      (ask_at_run_time, cute_runtime.OPERATIONS, at_run_time, 2000),
-                                      (ask_at_run_time, cute_runtime.NEGATIVE, at_run_time // 10,
-                                       2000)):
+    for work, names, total, batch in (
+            (ask_static, cute_questions.OPERATIONS, arguments.cases, BATCH),
+            (ask_static, OTHERS, -(-arguments.cases // 3), BATCH),
+            (ask_at_run_time, cute_runtime.OPERATIONS, at_run_time, 2000),
+            (ask_at_run_time, cute_runtime.NEGATIVE, at_run_time // 10, 2000)):
         if work is ask_at_run_time and not arguments.runtime:
             continue
         for name in names:
@@ -101,8 +100,8 @@ def run(arguments):
 
 
 def section(total, names, facts):
-    return report.section(total, names, facts, "CuTe").replace(report.BEGIN,
-                                                               BEGIN).replace(report.END, END)
+    text = report.section(total, names, facts, "CuTe")
+    return text.replace(report.BEGIN, BEGIN).replace(report.END, END)
 
 
 def check_page(arguments, generated, standard):
@@ -111,8 +110,10 @@ def check_page(arguments, generated, standard):
         raise ValueError(
             f"{arguments.page.name} must have the two marks of CuTe's section once each")
     new = page[:page.index(BEGIN)] + generated + page[page.index(END) + len(END) + 1:]
-    without = lambda text: [line for line in text.splitlines()
-                            if not line.startswith("    axe     ")]  # noqa: E731
+
+    def without(text):
+        return [line for line in text.splitlines() if not line.startswith("    axe     ")]
+
     if arguments.write:
         report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)

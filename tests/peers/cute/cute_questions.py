@@ -33,8 +33,9 @@ class Operation:
 # Layouts and shapes as C++ expressions for CuTe.
 
 def tree_type(tree, of):
-    return f"Int<{tree}>" if isinstance(
-        tree, int) else f"{of}<{','.join(tree_type(entry, of) for entry in tree)}>"
+    if isinstance(tree, int):
+        return f"Int<{tree}>"
+    return f"{of}<{','.join(tree_type(entry, of) for entry in tree)}>"
 
 
 def static(l):
@@ -335,13 +336,15 @@ def with_coordinate(rng):
 
 
 def static_coordinate(c):
-    return f"Int<{c}>{{}}" if isinstance(
-        c, int) else f"make_coord({','.join(static_coordinate(entry) for entry in c)})"
+    if isinstance(c, int):
+        return f"Int<{c}>{{}}"
+    return f"make_coord({','.join(static_coordinate(entry) for entry in c)})"
 
 
 def place_at(l, c):
-    return l.values[c] if isinstance(c, int) else sum(place_at(m, entry)
-                                                      for m, entry in zip(l.modes(), c))
+    if isinstance(c, int):
+        return l.values[c]
+    return sum(place_at(m, entry) for m, entry in zip(l.modes(), c))
 
 
 def profile_right(l, r):

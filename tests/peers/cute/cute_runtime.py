@@ -53,8 +53,9 @@ def of_first_1(l):
     """Writes a layout for cute_runtime.cpp. A first stride of 1 becomes static, unless a mode is
     nested.
     """
-    return f"{nesting(l) + 10} {numbers(l)}" if nesting(l) != 4 and l.flat[0][1] == 1 else spelled(
-        l)
+    if nesting(l) != 4 and l.flat[0][1] == 1:
+        return f"{nesting(l) + 10} {numbers(l)}"
+    return spelled(l)
 
 
 def word(argument, layouts=spelled):

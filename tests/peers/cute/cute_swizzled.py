@@ -18,8 +18,9 @@ from plain_layouts import Layout, Swizzled
 def swizzled(rng, inner, offset=None, least=0):
     b, m = rng.randint(1, 3), rng.randint(least, 3)
     s = rng.choice((1, -1)) * rng.randint(b, 3)
-    return Swizzled((b, m, s), rng.choice((0, 0, 1, 4, 8, rng.randint(0, 40))) if offset is None
-                    else offset, inner)
+    if offset is None:
+        offset = rng.choice((0, 0, 1, 4, 8, rng.randint(0, 40)))
+    return Swizzled((b, m, s), offset, inner)
 
 
 def behind_the_swizzle(name, wanted):
@@ -50,8 +51,8 @@ def behind_the_swizzle(name, wanted):
 
 
 def inside(a, b):
-    return [a.values[v] for v in b.values] if b is not None and all(0 <= v < a.size
-                                                                    for v in b.values) else None
+    is_inside = b is not None and all(0 <= v < a.size for v in b.values)
+    return [a.values[v] for v in b.values] if is_inside else None
 
 
 def first_of_each(a, tile):
@@ -173,8 +174,9 @@ def first_vector_alone(a, b, n):
     """
     if n > min(a.size, b.size):
         return plain_questions.BEHIND
-    return "tests only the first vector, and ignores the offset" if plain_questions.common(
-        a.inner, b, n) else None
+    if plain_questions.common(a.inner, b, n):
+        return "tests only the first vector, and ignores the offset"
+    return None
 
 
 def wide_values(a, n):
@@ -185,8 +187,9 @@ def wide_values(a, n):
 
 def with_width(rng):
     bits = rng.choice((1, 1, 2, 3))
-    return swizzled(rng, cases.draw(rng), rng.choice(
-        (0, 0, 1 << bits, 3 << bits, rng.randint(1, 20))), rng.choice((0, bits))), 1 << bits
+    inner = cases.draw(rng)
+    offset = rng.choice((0, 0, 1 << bits, 3 << bits, rng.randint(1, 20)))
+    return swizzled(rng, inner, offset, rng.choice((0, bits))), 1 << bits
 
 
 def is_wide_for_sure(a, n):

@@ -37,8 +37,8 @@ def inside(rng, n):
 
 
 def composed(a, b, r):
-    return plain.refines(r.shape, b.shape) and r.values == [a.values[v] if 0 <= v < a.size else None
-                                                            for v in b.values]
+    wanted = [a.values[v] if 0 <= v < a.size else None for v in b.values]
+    return plain.refines(r.shape, b.shape) and r.values == wanted
 
 
 def multiplied(a, b):

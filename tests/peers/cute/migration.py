@@ -34,11 +34,11 @@ def main():
                         help="the program of the compiler (default: %(default)s)")
     arguments = parser.parse_args()
     table = table_reader().rows(arguments.page)
-    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem",
-             str(arguments.cuda_include / "cccl")]
+    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include),
+             "-isystem", str(arguments.cuda_include / "cccl")]
     wrong = 0
-    for (number, cute, _, answer), found in zip(table, cute_static.ask(arguments.compiler, flags,
-                                                                       [row[1] for row in table])):
+    answers = cute_static.ask(arguments.compiler, flags, [row[1] for row in table])
+    for (number, cute, _, answer), found in zip(table, answers):
         said = found.words if isinstance(found, cute_static.Refused) else str(found)
         if said != answer:
             wrong += 1

@@ -13,8 +13,9 @@ def leaves(tree):
 
 
 def text(tree):
-    return str(tree) if isinstance(tree, int) else "(" + ",".join(text(entry)
-                                                                  for entry in tree) + ")"
+    if isinstance(tree, int):
+        return str(tree)
+    return "(" + ",".join(text(entry) for entry in tree) + ")"
 
 
 class Layout:

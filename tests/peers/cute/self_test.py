@@ -112,11 +112,11 @@ class Oracle(unittest.TestCase):
         self.assertTrue(cute_questions.common(a, b, 4))
         self.assertFalse(cute_swizzled.common_everywhere(a, b, 4))
         self.assertTrue(cute_swizzled.common_everywhere(a, b, 2))
-        self.assertTrue(cute_swizzled.common_everywhere(layout("Sw<3,3,3> o 8 o 64:1"),
-                                                        layout("64:1"), 8))
+        self.assertTrue(
+            cute_swizzled.common_everywhere(layout("Sw<3,3,3> o 8 o 64:1"), layout("64:1"), 8))
         # The swizzle moves the second vector of two elements from 6, 7 to 7, 6.
-        self.assertFalse(cute_swizzled.common_everywhere(layout("Sw<1,0,1> o 4 o 8:1"),
-                                                         layout("8:1"), 2))
+        self.assertFalse(
+            cute_swizzled.common_everywhere(layout("Sw<1,0,1> o 4 o 8:1"), layout("8:1"), 2))
 
     def test_coordinates(self):
         l = layout("((2,4),8):((1,16),2)")
@@ -132,10 +132,11 @@ class Judge(unittest.TestCase):
     a, b, right = layout("(6,2):(8,2)"), layout("(4,3):(3,1)"), layout("((2,2),3):((24,2),8)")
 
     def test_composition(self):
-        ask = lambda mine, theirs: judged("composition", (self.a, self.b), mine,
-                                          theirs)  # noqa: E731
-        wrong, refused = layout("(4,3):(24,8)"), Refused(
-            "static assertion failed: Stride Divisibility Condition")
+        def ask(mine, theirs):
+            return judged("composition", (self.a, self.b), mine, theirs)
+
+        wrong = layout("(4,3):(24,8)")
+        refused = Refused("static assertion failed: Stride Divisibility Condition")
         self.assertEqual(ask(self.right, self.right), (OURS_RIGHT, RIGHT))
         self.assertEqual(ask(wrong, self.right)[0], OURS_WRONG)
         self.assertEqual(ask(self.right, wrong), (OURS_RIGHT, WRONG))
@@ -156,10 +157,12 @@ class Judge(unittest.TestCase):
                                 Refused("static assertion failed: x")), (OURS_WRONG, RIGHT))
 
     def test_swizzled(self):
-        a, b, right = layout("Sw<1,0,2> o 3 o (4,2):(1,4)"), layout("(2,4):(1,2)"), layout(
-            "Sw<1,0,2> o 3 o (2,4):(1,2)")
-        ask = lambda mine, theirs: judged("composition, swizzled", (a, b), mine,
-                                          theirs)  # noqa: E731
+        a, b = layout("Sw<1,0,2> o 3 o (4,2):(1,4)"), layout("(2,4):(1,2)")
+        right = layout("Sw<1,0,2> o 3 o (2,4):(1,2)")
+
+        def ask(mine, theirs):
+            return judged("composition, swizzled", (a, b), mine, theirs)
+
         for wrong in ("Sw<1,0,2> o 2 o (2,4):(1,2)", "Sw<1,1,2> o 3 o (2,4):(1,2)", "(2,4):(1,2)",
                       "Sw<1,0,2> o 3 o (2,4):(1,4)"):
             self.assertEqual(ask(layout(wrong), right), (OURS_WRONG, CONVENTION))
@@ -177,8 +180,10 @@ class Judge(unittest.TestCase):
     def test_swizzled_tiler(self):
         question = (layout("4:1"), layout("Sw<1,0,1> o 0 o 4:1"))
         right, wrong = layout("Sw<1,2,1> o 0 o (4,4):(1,4)"), layout("(4,4):(1,4)")
-        ask = lambda mine, theirs: judged("logical_product, swizzled tiler", question, mine,
-                                          theirs)  # noqa: E731
+
+        def ask(mine, theirs):
+            return judged("logical_product, swizzled tiler", question, mine, theirs)
+
         self.assertEqual(ask(right, right), (OURS_RIGHT, RIGHT))
         self.assertEqual(ask(wrong, right)[0], OURS_WRONG)
         self.assertEqual(ask(right, wrong), (OURS_RIGHT, WRONG))

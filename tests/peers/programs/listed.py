@@ -125,8 +125,9 @@ MIXED_MXFP8 = FREED[2] | {
     ("proxy", "copy_sm100.hpp:3977", "tcgen05.ld.sync.aligned.32x32b.x128.b32"),
     ("proxy", "copy_sm100.hpp:512", "tcgen05.cp.cta_group::2.32x128b.warpx4"),
 }
-GROUPED_NVFP4 = FREED[1] | FREED[2] | {("proxy", "copy_sm100.hpp:3791",
-                                        "tcgen05.ld.sync.aligned.32x32b.x64.b32")}
+GROUPED_NVFP4 = FREED[1] | FREED[2] | {
+    ("proxy", "copy_sm100.hpp:3791", "tcgen05.ld.sync.aligned.32x32b.x64.b32"),
+}
 # The warps of one warpgroup have different roles and execute different setmaxnreg.
 BLOCKWISE = frozenset(
     {
@@ -197,15 +198,15 @@ PROGRAMS = (
         DRIVER,
         "100a",
     ),
-    blackwell("02_mma_tma_sm100", Run("256 512 128", says("successful", 1, "relative error"),
-                                      LOADED_BY_TMA)),
+    blackwell("02_mma_tma_sm100",
+              Run("256 512 128", says("successful", 1, "relative error"), LOADED_BY_TMA)),
     blackwell("03_mma_tma_multicast_sm100",
               Run("512 1024 64", says("successful", 1, "relative error"), MULTICAST)),
-    blackwell("04_mma_tma_2sm_sm100", Run("512 1024 64", says("successful", 1, "relative error"),
-                                          PAIR)),
-    blackwell("05_mma_tma_epi_sm100", Run("512 1024 64", says("successful", 1, "relative error"),
-                                          PAIR | {("proxy", "copy_sm90_tma.hpp:129",
-                                                   TENSOR_LOAD)})),
+    blackwell("04_mma_tma_2sm_sm100",
+              Run("512 1024 64", says("successful", 1, "relative error"), PAIR)),
+    blackwell("05_mma_tma_epi_sm100",
+              Run("512 1024 64", says("successful", 1, "relative error"),
+                  PAIR | {("proxy", "copy_sm90_tma.hpp:129", TENSOR_LOAD)})),
     Program(
         "70",
         "70_blackwell_gemm/70_blackwell_fp16_gemm.cu",

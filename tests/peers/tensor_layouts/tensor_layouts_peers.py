@@ -85,17 +85,16 @@ def satisfies(operation, a, b, r):
         same = sorted if len(set(b.table)) == len(b.table) else set
         return r.table[: len(b.table)] == [a(i) for i in b.table] and same(r.table) == same(a.table)
     # A product consists of blocks: block j is a plus an offset. Equal values b(j) have equal
-    # offsets,
-    # and blocks of different values do not overlap.
+    # offsets, and blocks of different values do not overlap.
     blocks = [r.table[k : k + len(a.table)] for k in range(0, size, len(a.table))]
     moved = {}
     for number, block in zip(b.table, blocks):
-        if moved.setdefault(number, block) != block or block != [x + block[0] - a(0)
-                                                                 for x in a.table]:
+        shifted = [x + block[0] - a(0) for x in a.table]
+        if moved.setdefault(number, block) != block or block != shifted:
             return False
     apart = [set(block) for block in moved.values()]
-    return len(blocks) == len(b.table) and blocks[0] == a.table and len(set().union(*apart)) == sum(
-        map(len, apart))
+    return (len(blocks) == len(b.table) and blocks[0] == a.table
+            and len(set().union(*apart)) == sum(map(len, apart)))
 
 
 def repeats_along_complement(a, b, r):
@@ -156,11 +155,11 @@ def ask_algebra(axe, cases, seed):
         elif ours is None and "are at the same place" in answer and len(set(plain[0].table)) < len(
             plain[0].table):
             kind = "axe rejects elements at one place"
-        elif ours is None and operation == "logical_divide" and len(set(plain[1].table)) < len(
-            plain[1].table):
+        elif (ours is None and operation == "logical_divide"
+              and len(set(plain[1].table)) < len(plain[1].table)):
             kind = "axe rejects tiles that repeat elements"
-        elif ours is None and good[
-            1] and operation == "logical_product" and not repeats_along_complement(*plain, other):
+        elif (ours is None and good[1] and operation == "logical_product"
+              and not repeats_along_complement(*plain, other)):
             kind = "axe rejects, their blocks are not CuTe's"
         elif ours is None:
             kind = "AXE REJECTS A RIGHT ANSWER" if good[1] else "axe rejects, they answer wrongly"
@@ -239,10 +238,11 @@ def ask_traffic(axe, cases, seed):
         # The modes (thread, value) that the package expects.
         lanes = Layout((layout.shape, 1), (layout.stride, 0))
         conflicts = analysis.bank_conflicts(lanes, element_bytes=bits // 8)["max_ways"]
-        transactions = analysis.coalescing_efficiency(lanes, element_bytes=bits // 8)[
-            "transactions"]
-        yield "bank conflicts", "same" if answers[2 * k] == str(
-            conflicts) else "DIFFERENT", f"{lines[2 * k]}: {answers[2 * k]} | {conflicts}"
+        coalescing = analysis.coalescing_efficiency(lanes, element_bytes=bits // 8)
+        transactions = coalescing["transactions"]
+        same = answers[2 * k] == str(conflicts)
+        yield ("bank conflicts", "same" if same else "DIFFERENT",
+               f"{lines[2 * k]}: {answers[2 * k]} | {conflicts}")
         found = re.search(r" in (\d+) lines?", answers[2 * k + 1])
         same = found and int(found[1]) == transactions
         yield "coalescing", "same" if same else "DIFFERENT", f"{lines[2 * k + 1]}: {answers[2 * k + 1]} | {transactions}"

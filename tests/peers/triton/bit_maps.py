@@ -79,8 +79,8 @@ class BitMap:
             shown = ", ".join(f"{1 << k} -> ({','.join(map(str, basis))})"
                               for k, basis in enumerate(bases))
             sides.append(f"{OURS.get(name, name)}:{' ' if shown else ''}{shown}")
-        return "{" + "; ".join(sides) + "} to (" + ", ".join(f"{OURS.get(n, n)}: {1 << b}"
-                                                             for n, b in self.outs) + ")"
+        outs = ", ".join(f"{OURS.get(n, n)}: {1 << b}" for n, b in self.outs)
+        return "{" + "; ".join(sides) + "} to (" + outs + ")"
 
     def question(self):
         """Returns the map as a JSON argument for triton_side.py."""

@@ -65,10 +65,11 @@ def mma(rng, rank):
 
 
 def mfma(rng):
-    (m, n), tiles, width = rng.choice(((16, 16), (32, 32), (4, 64), (64, 4))), [
-        rng.choice((1, 2)), rng.choice((1, 2))], rng.choice((32, 32, 64))
-    transposed = "true" if m == 64 else rng.choice(
-        ("true", "false"))  # an assertion rejects 64 x 4 otherwise
+    m, n = rng.choice(((16, 16), (32, 32), (4, 64), (64, 4)))
+    tiles = [rng.choice((1, 2)), rng.choice((1, 2))]
+    width = rng.choice((32, 32, 64))
+    # An assertion rejects 64 x 4 that is not transposed.
+    transposed = "true" if m == 64 else rng.choice(("true", "false"))
     more = rng.choice(("", f", tilesPerWarp = {tiles}")) + rng.choice(
         ("", f", elementBitWidth = {width}"))
     return (f"#ttg.amd_mfma<{{version = {rng.choice((2, 3, 4))}, warpsPerCTA = {product_of(rng, 4, 2)}, "
@@ -88,8 +89,8 @@ def linear(rng, shape):
 
 def swizzled(rng, rank):
     order = rng.sample(range(rank), rank)
-    vec, per_phase, phases = rng.choice((1, 2, 4, 8)), rng.choice((1, 2, 4)), rng.choice(
-        (1, 2, 4, 8))
+    vec, per_phase = rng.choice((1, 2, 4, 8)), rng.choice((1, 2, 4))
+    phases = rng.choice((1, 2, 4, 8))
     return (f"#ttg.swizzled_shared<{{vec = {vec}, perPhase = {per_phase}, maxPhase = {phases}, "
             f"order = {order}{ctas(rng, rank)}}}>")
 
@@ -98,8 +99,8 @@ def nvmma(rng):
     """Makes a random shared tile as TMA writes it. The tile has at least 8 rows of the swizzle's
     width.
     """
-    swizzle, width, rank = rng.choice((0, 32, 64, 128)), rng.choice((8, 16, 32)), rng.choice(
-        (2, 2, 3))
+    swizzle, width = rng.choice((0, 32, 64, 128)), rng.choice((8, 16, 32))
+    rank = rng.choice((2, 2, 3))
     padded = swizzle > 0 and width == 8 and rng.random() < 0.4
     # Triton 3.9 repeats elements of other transposed tiles.
     turned = rng.random() < 0.5 and (swizzle > 0 or rank == 2)
@@ -127,10 +128,10 @@ def drawn(rng):
     if kind == "mfma":
         return mfma(rng), shape[:2], False
     if kind == "slice":
-        removed, parent = rng.randrange(rank), rng.choice(
-            (blocked(rng, rank), mma(rng, rank), linear(rng, shape)))
-        return f"#ttg.slice<{{dim = {removed}, parent = {parent}}}>", shape[:removed] + shape[
-            removed + 1 :], False
+        removed = rng.randrange(rank)
+        parent = rng.choice((blocked(rng, rank), mma(rng, rank), linear(rng, shape)))
+        rest = shape[:removed] + shape[removed + 1 :]
+        return f"#ttg.slice<{{dim = {removed}, parent = {parent}}}>", rest, False
     if kind == "dot":
         index, wide = rng.choice((0, 1)), rng.choice((1, 2, 4, 8))
         if rng.random() < 0.5:
@@ -179,16 +180,16 @@ class Theirs:
         """Returns what the wheel prints for a linear layout, in one line."""
         named = [(AXES[axis], [list(b) for b in of_axis]) for axis, of_axis in bases.items()]
         dims = [f"dim{d}" for d in range(len(shape))]
-        return " ".join(str(self.linear.LinearLayout.from_bases(named, dims, list(shape),
-                                                                False)).split())
+        linear = self.linear.LinearLayout.from_bases(named, dims, list(shape), False)
+        return " ".join(str(linear).split())
 
 
 def map_text(bases, shape):
     sides = (f"{axis}:" + ",".join(f" {1 << k} -> ({','.join(map(str, b))})"
                                    for k, b in enumerate(of_bits))
              for axis, of_bits in bases.items())
-    return "{" + "; ".join(sides) + "} to (" + ", ".join(f"dim{d}: {n}"
-                                                         for d, n in enumerate(shape)) + ")"
+    dims = ", ".join(f"dim{d}: {n}" for d, n in enumerate(shape))
+    return "{" + "; ".join(sides) + "} to (" + dims + ")"
 
 
 def main():
@@ -220,8 +221,11 @@ def main():
     for (encoding, _, _, _), line, answer in zip(cases, lines, done.stdout.splitlines(),
                                                  strict=True):
         name = " of ".join(re.findall(r"#ttg\.(\w+)", encoding))
-        verdict = "the same" if answer == "true" else "no layout" if any(
-            why in answer for why in NO_LAYOUT) else "wrong"
+        verdict = "wrong"
+        if answer == "true":
+            verdict = "the same"
+        elif any(why in answer for why in NO_LAYOUT):
+            verdict = "no layout"
         tally[name, verdict] += 1
         if verdict == "wrong" and (wrong := wrong + 1) <= 5:
             print(f"{line}\n    {answer}")

@@ -158,8 +158,8 @@ def inverse(a):
 def pseudo_mine(arguments, text):
     (a,), p = arguments, read(text)
     table = p.table()
-    return p.ins == a.outs and p.outs == a.ins and all(table[y] == x
-                                                       for y, x in least_inputs(a).items())
+    return (p.ins == a.outs and p.outs == a.ins
+            and all(table[y] == x for y, x in least_inputs(a).items()))
 
 
 def pseudo_its(arguments, reply):
@@ -192,8 +192,8 @@ def nearest(a, b):
 
 def solve_mine(arguments, text):
     c = read(text)
-    return (c.ins, c.outs) == (arguments[1].ins, arguments[0].ins) and c.table() == nearest(
-        *arguments)
+    a, b = arguments
+    return (c.ins, c.outs) == (b.ins, a.ins) and c.table() == nearest(a, b)
 
 
 def solve_its(arguments, reply):
@@ -239,14 +239,17 @@ def kinds(a):
     return [one_to_one, onto, one_to_one and onto]
 
 
+def equal(a, b):
+    return a.places() == b.places() and stripped(a) == stripped(b)
+
+
 def equal_its(arguments, reply):
-    a, b = arguments
-    same = a.places() == b.places() and stripped(a) == stripped(b)
+    same = equal(*arguments)
     if reply[1] == same:
         return RIGHT, ""
-    return (CONVENTION,
-            "compares the order and sizes of axes, and axes without bits") if same else (
-                WRONG, "different maps are called equal")
+    if same:
+        return CONVENTION, "compares the order and sizes of axes, and axes without bits"
+    return WRONG, "different maps are called equal"
 
 
 def stripped(a):
@@ -372,9 +375,7 @@ OPERATIONS = {o.name: o for o in [
               lambda a, b: None not in nearest(a, b), solve_mine, solve_its),
     Operation("linear.equivalent", small_pairs, draw_equal, line("equivalent"), asks("equal"),
               ALWAYS,
-              lambda arguments, text: text == str(arguments[0].places() == arguments[1].places()
-                                                  and stripped(arguments[0]) == stripped(
-                                                      arguments[1])).lower(), equal_its),
+              lambda arguments, text: text == str(equal(*arguments)).lower(), equal_its),
     Operation("linear.rank", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),),
               line("rank"), asks("kinds"), ALWAYS,
               lambda arguments, text: int(text) == rank(*arguments),

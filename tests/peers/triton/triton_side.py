@@ -49,8 +49,8 @@ ASK = {
                                   layout(a).is_invertible()]],
     "apply": lambda a, inputs: ["value", layout(a).apply(inputs)],
     "matrix": lambda a: ["value", layout(a).get_matrix_view()],
-    "strided_1d": lambda size, stride: told(LinearLayout.strided_1d(size, stride, "dim0",
-                                                                    "offset")),
+    "strided_1d": lambda size, stride: told(
+        LinearLayout.strided_1d(size, stride, "dim0", "offset")),
     "zeros_1d": lambda size, room: told(LinearLayout.zeros_1d(size, "dim0", "offset", room)),
     "identity_1d": lambda size: told(LinearLayout.identity_1d(size, "dim0", "offset")),
     "swizzled": lambda shape, vec, per_phase, max_phase, order: shared(

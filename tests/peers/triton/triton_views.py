@@ -42,8 +42,8 @@ def by_hardware(a, slow, row, column):
         for r in range(1 << sizes[row]) if row else (0,):
             for c in range(1 << sizes[column]):
                 place = {**dict(zip(slow, outer)), column: c, **({row: r} if row else {})}
-                found.append(tuple(n for _, n in components(a.outs,
-                                                            table[word_of(a.ins, place.items())])))
+                word = table[word_of(a.ins, place.items())]
+                found.append(tuple(n for _, n in components(a.outs, word)))
     return found
 
 
@@ -58,8 +58,9 @@ def view_its(arguments, reply):
         right = read_coordinates(reply[1]) == by_hardware(a, ("block", "warp"), "register", "lane")
     else:
         right = read_owners(reply[1]) == owners(a, hardware)
-    return (RIGHT, "") if right else (WRONG, "printed by hardware" if hardware
-                                      else "printed by tensor")
+    if right:
+        return RIGHT, ""
+    return WRONG, "printed by hardware" if hardware else "printed by tensor"
 
 
 def shared_its(arguments, reply):
@@ -67,5 +68,6 @@ def shared_its(arguments, reply):
     kind = "printed by hardware" if hardware else "printed by tensor"
     if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
         return RIGHT, ""
-    return WRONG, kind if bits_of(a.outs) == bits_of(
-        a.ins) else f"{kind}, with as many places as the tensor has elements"
+    if bits_of(a.outs) != bits_of(a.ins):
+        kind += ", with as many places as the tensor has elements"
+    return WRONG, kind
