@@ -1,6 +1,6 @@
 // The coordinates of an address have seventeen parts on as many registers; sixteen are the limit.
-// expect-gcc: bind_pointer: the coordinates have 17 parts, .* on at most 16 registers
-// expect-clang: bind_pointer: the coordinates.*have 17 parts, but an address
+// expect-gcc: bind_pointer: the coordinates, with 17 parts, .* 16 registers
+// expect-clang: bind_pointer: the .*coordinates, with 17 parts, .*exceed a limit
 // expect-nvcc: too_many_parts.*Facts=<17L?>
 #include <axe/axe.hpp>
 #include <axe/index/pointer.hpp>

@@ -46,7 +46,7 @@ concept tensor_from =
 template <class Shape, class Declaration>
 concept describe_tensor = requires { Declaration::bytes; } &&
                           (requires { requires Shape::valid; } || requires { Shape::slots; });
-/// The plan would add each part of a coordinate to the pointer, in 64 bits.
+/// True if the plan would add each part of a coordinate to the pointer, in 64 bits.
 template <class Bound> inline constexpr bool adds_apart = false;
 template <class Bound>
   requires requires { typename Bound::template plan<-1>; }
