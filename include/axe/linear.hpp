@@ -9,11 +9,11 @@
 
 #include <axe/sentence/stop.hpp>  // first: keeps error messages short
 
-#include <axe/linear/bit_matrix.hpp>
-#include <axe/linear/bit_solver.hpp>
-#include <axe/linear/bit_space.hpp>
 #include <axe/linear/compose_maps.hpp>
 #include <axe/linear/divide.hpp>
+#include <axe/linear/engine/bit_matrix.hpp>
+#include <axe/linear/engine/bit_solver.hpp>
+#include <axe/linear/engine/bit_space.hpp>
 #include <axe/linear/from_layout.hpp>
 #include <axe/linear/invert.hpp>
 #include <axe/linear/invert_and_compose.hpp>

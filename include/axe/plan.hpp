@@ -11,6 +11,7 @@
 #include <axe/atoms/target.hpp>
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/copy_traffic.hpp>
+#include <axe/plan/engine/register_match.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/plan_mma.hpp>
 #include <axe/plan/plan_reduce.hpp>
@@ -21,5 +22,4 @@
 #include <axe/plan/print/print_mma.hpp>
 #include <axe/plan/print/print_reduce.hpp>
 #include <axe/plan/print/print_tma.hpp>
-#include <axe/plan/register_match.hpp>
 #include <axe/plan/tma_arguments.hpp>

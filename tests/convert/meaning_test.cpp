@@ -75,8 +75,8 @@ static_assert([] {
   return all.push({}) && all.push(last) && all[1] == last && all[0] == conversion_step{} &&
          all.op(1) == conversion_op::selector;
 }());
-// The router gives a price to each word and each reading (convert/congestion.hpp). At a pressure of
-// 64/64, n uses above the limit multiply the price by n + 1, up to the highest price.
+// The router gives a price to each word and each reading (convert/engine/congestion.hpp). At a
+// pressure of 64/64, n uses above the limit multiply the price by n + 1, up to the highest price.
 static_assert(detail::congestion::price(76, 0, 64) == 1100 &&
               detail::congestion::price(76, 1, 64) == 2200);
 static_assert(detail::congestion::price(76, 5, 64) == 6600);

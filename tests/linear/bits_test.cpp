@@ -2,7 +2,7 @@
 // by 64, and a few at compile time.
 #include "support/catch.hpp"
 
-#include <axe/linear/bit_solver.hpp>
+#include <axe/linear/engine/bit_solver.hpp>
 
 #include <random>
 #include <set>

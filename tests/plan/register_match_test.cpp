@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 
 #include <axe/notation/print.hpp>
-#include <axe/plan/register_match.hpp>
+#include <axe/plan/engine/register_match.hpp>
 
 #include <algorithm>
 #include <random>

@@ -10,12 +10,12 @@
 
 #include <axe/base/sort.hpp>
 #include <axe/construct/carrier.hpp>
-#include <axe/convert/bits.hpp>
-#include <axe/convert/bound.hpp>
-#include <axe/convert/inside_cta.hpp>
-#include <axe/convert/route.hpp>
-#include <axe/convert/schedule.hpp>
-#include <axe/convert/shared.hpp>
+#include <axe/convert/engine/bits.hpp>
+#include <axe/convert/engine/bound.hpp>
+#include <axe/convert/engine/inside_cta.hpp>
+#include <axe/convert/engine/route.hpp>
+#include <axe/convert/engine/schedule.hpp>
+#include <axe/convert/engine/shared.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

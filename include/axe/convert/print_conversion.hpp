@@ -8,7 +8,7 @@
 // s are source words, t target words, v values of steps.
 #pragma once
 
-#include <axe/convert/program.hpp>
+#include <axe/convert/engine/program.hpp>
 #include <axe/notation/print.hpp>
 
 namespace axe {

@@ -10,7 +10,7 @@
 #include <axe/atoms/element_type.hpp>
 #include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/plan/register_match.hpp>
+#include <axe/plan/engine/register_match.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

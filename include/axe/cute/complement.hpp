@@ -7,8 +7,8 @@
 // The offset and the signs of strides do not change R.
 #pragma once
 
-#include <axe/cute/as_plain.hpp>
 #include <axe/cute/coalesce.hpp>
+#include <axe/cute/engine/as_plain.hpp>
 #include <axe/engine/collision.hpp>
 #include <axe/engine/element_search.hpp>
 

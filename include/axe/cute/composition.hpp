@@ -9,7 +9,7 @@
 
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/group.hpp>
-#include <axe/cute/as_plain.hpp>
+#include <axe/cute/engine/as_plain.hpp>
 #include <axe/cute/tiler.hpp>
 
 namespace axe {

@@ -7,7 +7,7 @@
 // Unlike CuTe, axe checks the bounds of coordinates.
 #pragma once
 
-#include <axe/cute/as_plain.hpp>
+#include <axe/cute/engine/as_plain.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -4,8 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 #pragma once
 
-#include <axe/cute/as_plain.hpp>
 #include <axe/cute/carrier.hpp>
+#include <axe/cute/engine/as_plain.hpp>
 #include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/element_search.hpp>
 

@@ -8,7 +8,7 @@
 // invert reject maps that are not onto, invert also maps that are not one-to-one.
 #pragma once
 
-#include <axe/linear/bit_solver.hpp>
+#include <axe/linear/engine/bit_solver.hpp>
 #include <axe/linear/linear_carrier.hpp>
 
 namespace axe {

@@ -6,7 +6,7 @@
 //         {reg: 1 -> (1)} to (lane: 2)
 #pragma once
 
-#include <axe/linear/bit_solver.hpp>
+#include <axe/linear/engine/bit_solver.hpp>
 #include <axe/linear/linear_carrier.hpp>
 
 namespace axe {

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/layout/place.hpp>
-#include <axe/linear/bit_space.hpp>
+#include <axe/linear/engine/bit_space.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <axe/algebra/permute.hpp>
-#include <axe/plan/mma_operand.hpp>
+#include <axe/plan/engine/mma_operand.hpp>
 #include <axe/plan/plan_shared_operand.hpp>
 
 namespace axe {

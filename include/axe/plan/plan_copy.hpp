@@ -9,7 +9,7 @@
 // "Copy".
 #pragma once
 
-#include <axe/plan/copy_candidates.hpp>
+#include <axe/plan/engine/copy_candidates.hpp>
 #include <axe/plan/plan_tma.hpp>
 
 namespace axe {

@@ -10,7 +10,7 @@
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/atoms/shared_operand.hpp>
-#include <axe/plan/digit_pairs.hpp>
+#include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -12,7 +12,7 @@
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/rewrite.hpp>
 #include <axe/atoms/tensor_memory.hpp>
-#include <axe/plan/digit_pairs.hpp>
+#include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

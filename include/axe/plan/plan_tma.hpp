@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
-#include <axe/plan/tma_boxes.hpp>
+#include <axe/plan/engine/tma_boxes.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,7 +10,7 @@
 
 #include <axe/atoms/trainium_tiles.hpp>
 #include <axe/base/sort.hpp>
-#include <axe/plan/mma_operand.hpp>
+#include <axe/plan/engine/mma_operand.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

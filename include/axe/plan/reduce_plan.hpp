@@ -6,7 +6,7 @@
 
 #include <axe/atoms/element_type.hpp>
 #include <axe/plan/candidate.hpp>
-#include <axe/plan/register_match.hpp>
+#include <axe/plan/engine/register_match.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

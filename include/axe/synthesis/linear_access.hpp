@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
-#include <axe/linear/bit_matrix.hpp>
+#include <axe/linear/engine/bit_matrix.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,7 @@
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/tensor_tile.hpp>
-#include <axe/plan/copy_candidates.hpp>
+#include <axe/plan/engine/copy_candidates.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -5,7 +5,7 @@
 //     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
 #pragma once
 
-#include <axe/linear/bit_space.hpp>
+#include <axe/linear/engine/bit_space.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

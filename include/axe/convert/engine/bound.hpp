@@ -4,7 +4,7 @@
 //     S[4:1@lane] to S[4:1@reg] + 1@lane, 8 bits      2: lane 1 needs elements of four lanes
 #pragma once
 
-#include <axe/convert/holding.hpp>
+#include <axe/convert/engine/holding.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

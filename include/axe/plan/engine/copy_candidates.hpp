@@ -5,8 +5,8 @@
 //     first_candidate(r, by_map{tensor})     with tensor copies
 #pragma once
 
-#include <axe/plan/copy_bulk.hpp>
-#include <axe/plan/copy_matrices.hpp>
+#include <axe/plan/engine/copy_bulk.hpp>
+#include <axe/plan/engine/copy_matrices.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

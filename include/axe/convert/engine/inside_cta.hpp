@@ -5,7 +5,7 @@
 #pragma once
 
 #include <axe/algebra/broadcast.hpp>
-#include <axe/convert/within_warp.hpp>
+#include <axe/convert/engine/within_warp.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

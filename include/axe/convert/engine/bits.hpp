@@ -7,7 +7,7 @@
 // X are the element bits that move from lane to slot bits, Z from slot to lane bits. Y stay slots.
 #pragma once
 
-#include <axe/convert/exchange.hpp>
+#include <axe/convert/engine/exchange.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

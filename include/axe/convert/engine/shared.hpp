@@ -9,7 +9,7 @@
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/analysis/conflicts.hpp>
-#include <axe/convert/within_warp.hpp>
+#include <axe/convert/engine/within_warp.hpp>
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 

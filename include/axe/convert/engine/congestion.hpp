@@ -6,7 +6,7 @@
 // `excess` counts elements: of a word, those beyond 32 / width; of a read, those from other lanes.
 #pragma once
 
-#include <axe/convert/holding.hpp>
+#include <axe/convert/engine/holding.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

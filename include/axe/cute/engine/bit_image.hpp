@@ -4,12 +4,12 @@
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 flip the place bits 10 16 1 2 4
 //
 // `exact` is false unless extents are powers of two, places are in [0, 2^61), and sums are XORs
-// (linear/carry.hpp).
+// (linear/engine/carry.hpp).
 #pragma once
 
 #include <axe/cute/layout.hpp>
-#include <axe/linear/bit_space.hpp>
-#include <axe/linear/carry.hpp>
+#include <axe/linear/engine/bit_space.hpp>
+#include <axe/linear/engine/carry.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

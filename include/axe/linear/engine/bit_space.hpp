@@ -6,7 +6,7 @@
 // with_leading[i] is the basis vector with highest bit i, or 0.
 #pragma once
 
-#include <axe/linear/bit_matrix.hpp>
+#include <axe/linear/engine/bit_matrix.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

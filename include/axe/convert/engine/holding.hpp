@@ -7,7 +7,7 @@
 #include <axe/base/sort.hpp>
 #include <axe/convert/conversion_plan.hpp>
 #include <axe/layout/check.hpp>
-#include <axe/linear/bit_matrix.hpp>
+#include <axe/linear/engine/bit_matrix.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -11,7 +11,7 @@
 #include <axe/analysis/access.hpp>
 #include <axe/index/partition_digits.hpp>
 #include <axe/plan/copy_plan.hpp>
-#include <axe/plan/digit_pairs.hpp>
+#include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -11,9 +11,9 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
-#include <axe/convert/holding.hpp>
+#include <axe/convert/engine/holding.hpp>
 #include <axe/map/coverage.hpp>
-#include <axe/plan/digit_pairs.hpp>
+#include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -4,7 +4,7 @@
 //     S[(64,64):(64,1)] to S[(64,64):(72,1)]        64 runs of 64 elements
 #pragma once
 
-#include <axe/plan/copy_vectors.hpp>
+#include <axe/plan/engine/copy_vectors.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

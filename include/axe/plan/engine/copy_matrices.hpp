@@ -6,7 +6,7 @@
 #pragma once
 
 #include <axe/base/sort.hpp>
-#include <axe/plan/copy_vectors.hpp>
+#include <axe/plan/engine/copy_vectors.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

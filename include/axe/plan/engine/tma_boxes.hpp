@@ -7,7 +7,7 @@
 #pragma once
 
 #include <axe/base/sort.hpp>
-#include <axe/plan/tma_digits.hpp>
+#include <axe/plan/engine/tma_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,7 @@
 
 #include <axe/base/sort.hpp>
 #include <axe/index/partition_digits.hpp>
-#include <axe/plan/digit_pairs.hpp>
+#include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {

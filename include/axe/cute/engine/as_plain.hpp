@@ -4,7 +4,7 @@
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2
 #pragma once
 
-#include <axe/cute/bit_image.hpp>
+#include <axe/cute/engine/bit_image.hpp>
 #include <axe/engine/fit.hpp>
 
 namespace axe {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <axe/engine/commuting_swizzle.hpp>
-#include <axe/plan/copy_partition.hpp>
+#include <axe/plan/engine/copy_partition.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

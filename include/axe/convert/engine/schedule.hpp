@@ -8,7 +8,7 @@
 // as many as its largest degree (König).
 #pragma once
 
-#include <axe/convert/exchange.hpp>
+#include <axe/convert/engine/exchange.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

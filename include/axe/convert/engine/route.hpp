@@ -5,9 +5,9 @@
 // Source: McMurchie and Ebeling, "PathFinder" (1995).
 #pragma once
 
-#include <axe/convert/congestion.hpp>
-#include <axe/convert/exchange.hpp>
-#include <axe/convert/exchange_symmetry.hpp>
+#include <axe/convert/engine/congestion.hpp>
+#include <axe/convert/engine/exchange.hpp>
+#include <axe/convert/engine/exchange_symmetry.hpp>
 #include <axe/map/step_limit.hpp>
 
 namespace axe {

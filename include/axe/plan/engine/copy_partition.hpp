@@ -5,7 +5,7 @@
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
 #pragma once
 
-#include <axe/plan/copy_view.hpp>
+#include <axe/plan/engine/copy_view.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -6,7 +6,7 @@
 // The router routes one element of each orbit and shifts its route.
 #pragma once
 
-#include <axe/convert/holding.hpp>
+#include <axe/convert/engine/holding.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -5,7 +5,7 @@
 //         atoms    64 rows: shared stride 64      2 blocks of 64 columns: 4096      64 columns: 1
 #pragma once
 
-#include <axe/plan/digit_pairs.hpp>
+#include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/plan/tma_plan.hpp>
 
 namespace axe {

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/base/axis.hpp>
-#include <axe/linear/bit_matrix.hpp>
+#include <axe/linear/engine/bit_matrix.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {
