@@ -48,8 +48,9 @@ inline std::vector<uint16_t> bf16s(std::vector<float> const& from) {
 }
 
 /// Calls check(runner) for both forms and all targets. axe's form must execute as many instructions
-/// as executed.hpp says, or at most as many as the hand-written one.
-template <class Check> void in_every_form(Check const& check) {
+/// as executed.hpp says, or at most as many as the hand-written one. `whole`: all tiles are whole.
+template <class Check> void in_every_form(bool whole, Check const& check) {
+  CAPTURE(whole);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     std::map<std::string, std::uint64_t> by_hand;
     for (char const* form : {"hand", "axe"}) {
@@ -59,7 +60,7 @@ template <class Check> void in_every_form(Check const& check) {
       if (by_hand.empty()) by_hand = run.executed();
       if (form == std::string_view("hand") || !run.compiled_by("13.0")) continue;
       for (auto const& [kernel, executed] : run.executed()) {
-        std::uint64_t const known = known_executed(kernel, target);
+        std::uint64_t const known = known_executed(kernel, target, whole);
         CAPTURE(kernel, by_hand[kernel], known);
         if (known == 0) {
           CHECK(executed <= by_hand[kernel]);
@@ -71,6 +72,8 @@ template <class Check> void in_every_form(Check const& check) {
     }
   }
 }
+
+template <class Check> void in_every_form(Check const& check) { in_every_form(false, check); }
 
 template <class T>
 void near(std::vector<T> const& found, std::vector<double> const& expected, double tolerance) {
