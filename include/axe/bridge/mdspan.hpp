@@ -15,13 +15,6 @@
 
 #include <type_traits>
 
-// CUDA Tile C++ (nvcc --enable-tile) only calls __tile__ functions.
-#ifdef __CUDACC_TILE__
-#define AXE_TILE_FN __tile__ AXE_FN
-#else
-#define AXE_TILE_FN AXE_FN
-#endif
-
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
