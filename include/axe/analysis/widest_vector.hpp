@@ -39,8 +39,8 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Drops values beyond `times` repetitions of the addresses modulo the period. They add nothing,
-/// because f(m + period) = f(m) + period.
+/// Keeps `times` cycles of the digit's addresses modulo the period, plus one value. The rest
+/// repeats, because f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
