@@ -2,7 +2,8 @@
 // hand-written one, at the sizes of these tests. Moves and loads of parameters are not counted. A
 // count that falls must be lowered here, or removed if the hand-written form has as many.
 //
-// Most of them test each load and each store, and the hand-written kernel returns once for all.
+// Most of these forms test bounds at each load and each store. The hand-written kernel tests them
+// once and returns.
 #pragma once
 
 #include <cstdint>
