@@ -111,8 +111,8 @@ namespace detail {
 /// True if elements kn to kn + n - 1 are an aligned vector, for every k. Precondition: n is a power
 /// of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
-  // The swizzle keeps runs of n elements together.
-  if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) return !pack_digits(l, n, axis::m).why;
+  bool const keeps_runs_together = l.swizzle.none() || n <= (integer{1} << l.swizzle.M);
+  if (keeps_runs_together) return !pack_digits(l, n, axis::m).why;
   bool whole = true;
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
