@@ -46,8 +46,8 @@
 #define AXE_FORCE_INLINE [[gnu::always_inline]]
 #endif
 
-// AXE_BRANCH_HINT(condition, value): the condition, usually `value`. Host clang emits a branch
-// instead of a select.
+// AXE_BRANCH_HINT(condition, value): the condition, which usually has this value. Host clang emits
+// a branch, not a select.
 #if defined(__clang__) && !defined(__CUDA_ARCH__)
 #define AXE_BRANCH_HINT(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
 #else

@@ -93,7 +93,7 @@ struct draw {
     if (offset != 0) l.offsets.push({offset, axe::axis::m});
   }
 
-  /// l with one change. A digit that is split and a reversed replica keep the map.
+  /// l with one change. Splitting a digit and reversing a replica keep the map.
   constexpr axe::layout neighbour(axe::layout l) {
     int const change = between(0, 4);
     if (change == 0 && !l.shards.empty()) {  // split a digit

@@ -64,9 +64,9 @@ COMMANDS = (
     ("machine nowhere.cu", 2, "there is no file 'nowhere.cu'"),
     ("machine README.md", 2, "'README.md' does not load libcudart.so.13"),
 )
-# A stand-in for a program with a race that shows only if copies land late, and with three
-# statements: without the first every run is reported, without the second only seed 3 gives a wrong
-# result, and nothing needs the third.
+# A stand-in for a program with three statements. A run without statement 1 is reported. Without
+# statement 2, seed 3 gives a wrong result. Statement 3 is not needed. With the argument `late` the
+# program has a race that is reported only if copies land late.
 PROGRAM = """#!/bin/sh
 sites=${AXE_MACHINE_SITES:-/dev/null}
 printf '1 bar.sync 0\\n2 fence\\nover two lines\\n3 commit\\n' >"$sites"

@@ -106,7 +106,7 @@ function(axe_add_slow_cases name)
   axe_add_script_test(${name}.slow COMMAND ${name}_test "[slow]")
 endfunction()
 
-# Compiles Catch2's main once for all tests, and its header once for each level.
+# Compiles Catch2's main once for all tests, and its header once for each optimisation level.
 function(axe_add_catch_main)
   find_package(Catch2 QUIET)
   if(NOT Catch2_FOUND)
@@ -117,10 +117,10 @@ function(axe_add_catch_main)
   target_compile_options(axe_catch_main PRIVATE -O0)  # it compiles in a quarter of the time
   target_compile_features(axe_catch_main PUBLIC cxx_std_20)
   target_link_libraries(axe_catch_main PUBLIC Catch2::Catch2)
-  # For "support/catch.hpp".
+  # Sources include "support/catch.hpp".
   target_include_directories(axe_catch_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 
-  # g++ rejects a precompiled header of another level.
+  # g++ rejects a precompiled header that was compiled with another level.
   foreach(level IN ITEMS -O0 -Og)
     set(header axe_catch_header${level})
     add_library(${header} OBJECT ${PROJECT_SOURCE_DIR}/tests/support/precompiled.cpp)

@@ -112,7 +112,7 @@ AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
 }
 
 /// Inverts one period of f, and repeats the result like `plain`, the inverse without f. First tries
-/// f on the bits to which `plain` moves f's bits. Precondition: the places fill whole periods.
+/// g: f with its bits moved as `plain` moves them. Precondition: the places fill whole periods.
 AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
                                                          axe::swizzle f, step_limit& steps) {
   integer const periods = at.size / f.period();

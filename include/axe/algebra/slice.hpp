@@ -75,7 +75,7 @@ AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
-/// The `count` dimensions have `pitch` elements in all.
+/// Adds the ranges of `count` dimensions, which have `pitch` elements together.
 AXE_LAZY_FN constexpr void add_ranges(box_walk& walk, integer pitch, integer const* extents,
                                       range const* ranges, int count) {
   for (int d = 0; d < count; ++d) {

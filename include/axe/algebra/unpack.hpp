@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
   if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};
   if (!l.swizzle.none() && (!is_power_of_two(n) || a != axis::m)) {
-    // Fits the places n*L(x) + i.
+    // Fits a layout to the places n*L(x) + i, 0 <= i < n.
     layout narrow;
     narrow.shards.push({n, 1, a});
     outcome<layout> const done =

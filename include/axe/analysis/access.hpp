@@ -18,7 +18,7 @@ struct access_pattern {
   int lanes = 32;
   // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight for each matrix.
   bool matrices = false;
-  integer sweep = 0;  // no instruction spans a multiple of this many vectors; 0: no limit
+  integer sweep = 0;  // after this many vectors a new instruction begins; 0: no limit
 
   constexpr bool operator==(access_pattern const&) const = default;
 };

@@ -110,11 +110,11 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
                                               integer unit, step_limit& steps, auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  integer const repeat = at.f.none() ? unit : larger(unit, at.f.period());
+  integer const cost_period = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   // If sweeps are whole instructions and digits end where instructions do, blocks may span sweeps.
-  bool const across = at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk);
-  integer const in_sweep = across ? size : n.sweep * a.values;
+  bool const spans_sweeps = at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk);
+  integer const in_sweep = spans_sweeps ? size : n.sweep * a.values;
   iter_list digits;
   if (at.direct && boundaries.cuts_at(in_sweep)) boundaries.emit_between(1, in_sweep, digits);
   instruction_blocks const blocks(digits, chunk);
@@ -122,7 +122,7 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
     refusal bad;
     for (integer begin = 0; begin < size && !bad; begin += in_sweep) {
       if (blocks.elements_in_blocks > 0)
-        visit_residues(blocks.starts, 0, repeat, {}, [&](residue_sum const& these) {
+        visit_residues(blocks.starts, 0, cost_period, {}, [&](residue_sum const& these) {
           for (integer i = 0; i < blocks.block && !bad; i += chunk)
             bad =
                 visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes, shift);

@@ -71,12 +71,12 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   shared_traffic total;
   int const unit = elements_per_unit(a.values, a.bits);
   int const banks = 1024 / a.bits / unit;
-  int const together_lanes = phase_lanes(n.vector_bits);
+  int const lanes_of_phase = phase_lanes(n.vector_bits);
   auto const add_instruction = [&](integer first, integer count, int lanes,
                                    integer shift) -> refusal {
-    for (int from = 0; from < lanes; from += together_lanes) {
+    for (int from = 0; from < lanes; from += lanes_of_phase) {
       bank_queues queues(banks);
-      for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
+      for (int lane = from; lane < lanes && lane < from + lanes_of_phase; ++lane) {
         if (!steps.take()) return steps.refusal();
         integer address = 0;
         if (refusal const bad = at.vector_at(first + integer{lane} * a.values, shift, address))
@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
       total.conflicts = waves;
       integer const vector = first / a.values;
       total.instruction = vector / n.sweep * n.instructions_per_sweep + vector % n.sweep / a.lanes;
-      total.phase = from / together_lanes;
+      total.phase = from / lanes_of_phase;
       total.bank = worst * (32 / banks);
       if (waves >= enough) return {rule::undecided};  // any refusal ends the loops
     }

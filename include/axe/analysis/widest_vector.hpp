@@ -39,8 +39,8 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Drops values beyond `times` repetitions of the addresses modulo the period. They add nothing,
-/// because f(m + period) = f(m) + period.
+/// Keeps `times` cycles of the digit's addresses modulo the period, plus one value. The rest
+/// repeats, because f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -131,8 +131,8 @@ namespace detail {
 /// True if elements kn to kn + n - 1 are an aligned vector, for every k. Precondition: n is a power
 /// of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
-  // The swizzle keeps runs of n elements together.
-  if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) return !pack_digits(l, n, axis::m).why;
+  bool const keeps_runs_together = l.swizzle.none() || n <= (integer{1} << l.swizzle.M);
+  if (keeps_runs_together) return !pack_digits(l, n, axis::m).why;
   bool whole = true;
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {

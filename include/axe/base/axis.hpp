@@ -157,7 +157,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return number_of(a) >= number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// For a built-in thread axis, its unit and scope, else `none`: `lane` counts threads in a warp.
+/// `lane` counts threads (its unit) in a warp (its scope). `none` unless a built-in thread axis.
 AXE_FN constexpr scope unit_of(axis a) { return detail::built_in(a).unit; }
 AXE_FN constexpr scope scope_of(axis a) { return detail::built_in(a).counted_in; }
 

@@ -36,7 +36,7 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// The slowest digit is not reduced modulo its extent.
+/// Digits are `first` to `last` - 1. The slowest is not reduced modulo its extent.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {

@@ -40,7 +40,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
     }
     return set.least == 0;
   }
-  // A swizzle permutes addresses, so it suffices to count the sums.
+  // Distinct sums have distinct addresses f(sum), so it suffices to count the sums.
   set.saturate();
   step_limit unbounded(largest);
   return size <= product_of_extents(l.shards) && set.count(unbounded) == size;

@@ -37,7 +37,7 @@ struct stream_sink {
 }  // namespace bridge
 
 inline std::ostream& operator<<(std::ostream& out, styled_layout const& s) {
-  std::ostringstream text;  // a stream's width applies to the whole
+  std::ostringstream text;  // so that a stream's width applies to the whole layout
   bridge::stream_sink sink{text};
   detail::print_or_throw<std::invalid_argument>(sink, s.of, s.style);
   return out << text.str();

@@ -3,9 +3,9 @@
 //
 //     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])        S[(8,2):(4@lane,1)]
 //
-// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. Blocks are
-// lost, and the null axis becomes 0@m, the same map. TIRx rejects swizzles with |S| < B. Source:
-// apache-tvm 0.27.
+// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. Printing drops
+// blocks and writes the null axis as 0@m. TIRx rejects swizzles with |S| < B. Source: apache-tvm
+// 0.27.
 #pragma once
 
 #include <axe/bridge/tirx/print_tirx.hpp>

@@ -18,7 +18,7 @@ AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   auto const result = try_parse(text.data(), length, known);
   if (!result) {
     layout const l = detail::layout_so_far(text.data(), length, known);
-    // Named, because nvcc drops the braces of {&l} in host code of CUDA Tile C++.
+    // Not {&l}, whose braces nvcc drops in host code of CUDA Tile C++.
     detail::stop_on(result.why, "parse", operands{&l});
   }
   return *result;

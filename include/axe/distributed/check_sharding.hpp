@@ -21,10 +21,10 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  /// The parts of the two elements in enumerated runs (sharding.hpp), which `digits` lacks.
+  /// Each element's index in the enumerated runs (sharding.hpp), which `digits` lacks.
   integer enumerated[2] = {0, 0};
 
-  /// An element of the smallest pair with these differences.
+  /// The first or second element of the smallest pair with these differences.
   AXE_FN constexpr integer element(bool first) const {
     integer sum = enumerated[first ? 0 : 1];
     for (digit const& d : digits)

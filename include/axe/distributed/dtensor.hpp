@@ -40,8 +40,8 @@ AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, in
   return chunks;
 }
 
-/// The first of n elements that torch.chunk and `lengths` put into different parts, from cut k on,
-/// or n.
+/// The first of n elements for which torch.chunk and parts of `lengths` differ in a cut from k on,
+/// else n.
 AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
                                              numbers_of_cuts const& lengths, int k = 0) {
   if (n == 0 || k == parts.size()) return n;
@@ -125,19 +125,19 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     if (p.what == dtensor_kind::shard && (p.dimension < -real.size() || p.dimension >= real.size()))
       return refusal{rule::placement_dimension, {p.dimension, real.size()}};
   detail::extent_list padded;
-  mesh used = on;  // extents after pad_chunks
+  mesh reduced_mesh = on;
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     if (refusal const bad = detail::parts_of_dimension(placements, on, d, real, parts)) return bad;
     integer extent = 1;
     if (refusal const bad = detail::pad_chunks(on, d, real[d], parts, extent)) return bad;
     padded.push(extent);
-    for (iter const& i : parts) used.axes[on.index_of(i.on)].extent = i.extent;
+    for (iter const& i : parts) reduced_mesh.axes[on.index_of(i.on)].extent = i.extent;
   }
   detail::placement_cuts cuts(on, real, padded);
   for (int k = 0; k < placements.size(); ++k) {
     dtensor_placement const& p = placements[k];
-    iter const all{used.axes[k].extent, 1, on.axes[k].on};
+    iter const all{reduced_mesh.axes[k].extent, 1, on.axes[k].on};
     bool done = true;
     if (p.what == dtensor_kind::replicate) done = cuts.replicate(all);
     if (p.what == dtensor_kind::partial) done = cuts.add_summand(all);

@@ -54,7 +54,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// The range of part p begins at `from` or later.
+  /// Finds ranges of parts p and later, p's at `from` or later. Goes back a part if one has none.
   AXE_FN constexpr bool find_ranges(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -69,21 +69,20 @@ class element_boxes {
     return true;
   }
 
-  /// True if the earlier parts of the run equal the real extent's digits, so that it limits part p.
-  AXE_FN constexpr bool follows_limit(int p) const {
+  /// True if the real extent limits part p: each earlier part of the run equals its `limit`.
+  AXE_FN constexpr bool is_limited(int p) const {
     if (!tensor->parts[p].run_is_one_padded_dimension) return false;
     for (; !tensor->parts[p].first_in_run; --p)
       if (ranges[p - 1].first != tensor->parts[p - 1].limit) return false;
     return true;
   }
 
-  /// The value `limit` is a range of its own, because only there the real extent limits the next
-  /// part.
+  /// The value `limit` is a range of its own. Below it, the next part is not limited.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
     integer high = part.extent;
-    if (follows_limit(p)) {
+    if (is_limited(p)) {
       cut = part.limit;
       high = part.last_in_run ? cut : cut + 1;
     }
@@ -151,8 +150,8 @@ class element_boxes {
     return is_real(part, from, count);
   }
 
-  /// A lower bound of the distance to a value with the fixed digits. If it is 0, shortens `stretch`
-  /// to such values.
+  /// No value from x to x + result - 1 has the fixed digits. If the result is 0, shortens `stretch`
+  /// to values that have them.
   AXE_FN static constexpr integer distance_to_fixed(
       list<side_digit, most_tensor_parts> const& digits, int first, int last, held const* fixed,
       integer x, integer& stretch) {
@@ -186,7 +185,7 @@ class element_boxes {
   }
 };
 
-/// The box's first address, relative to that of the side.
+/// The box's first address minus the side's first_address.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

@@ -171,7 +171,7 @@ struct holding_side {
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// The distance from replica 0 to replica `wanted` modulo their number.
+  /// The distance from replica 0 to replica `wanted % replica_extent(on)`.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)

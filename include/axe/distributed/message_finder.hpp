@@ -105,13 +105,13 @@ struct message_finder {
   shares_of_adder shared{};
 
   AXE_FN constexpr message_finder(reshard_plan const& plan, integer device) : p(&plan) {
-    look_at_target(device);
+    set_target(device);
   }
-  AXE_FN constexpr void look_at_target(integer device) {
+  AXE_FN constexpr void set_target(integer device) {
     target = p->position_of(device);
-    look_at(0);
+    set_piece(0);
   }
-  AXE_FN constexpr void look_at(integer piece) {
+  AXE_FN constexpr void set_piece(integer piece) {
     wants = p->dst.held_at(target, p->axes, piece);
     for (int a = 0; a < p->axes; ++a)
       target_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
@@ -138,7 +138,7 @@ struct message_finder {
         if (d.what != placed::element) continue;
         block /= d.extent;
         leading.value[i] = number / block % d.extent;
-        if (block > 1 && number % block == 0 && !meet(leading, slice, -1)) skipped = block;
+        if (block > 1 && number % block == 0 && !wants_some_of(leading, slice, -1)) skipped = block;
       }
       if (skipped == 0) break;
       number += skipped;
@@ -153,8 +153,8 @@ struct message_finder {
                                                                                          : 0;
   }
   /// The first message from k on whose share `adder` may add up.
-  AXE_FN constexpr integer next_of(integer k, integer all, integer representative,
-                                   position const& adder) {
+  AXE_FN constexpr integer next_for_adder(integer k, integer all, integer representative,
+                                          position const& adder) {
     if (p->shares == 1 || p->pieces > 1) return k;
     if (shared_representative != representative || !(shared_base == target_base) ||
         !(shared_adder == adder)) {
@@ -173,7 +173,7 @@ struct message_finder {
     reshard_step const step = p->step(number);
     bool const inside = step.what == stage::add_inside || step.what == stage::replicate;
     integer const piece = inside ? k : k / p->shares;
-    if (p->pieces > 1) look_at(piece);
+    if (p->pieces > 1) set_piece(piece);
     out = {};
     out.step = number;
     out.piece = piece;
@@ -203,7 +203,7 @@ struct message_finder {
     integer const share = k % p->shares;
     route const found = route_of(*p, step, {base, target, target_base, share});
     if (p->shares > 1) out.share = share;
-    if (!found.exists || !meet(holds, p->slice_of(number), out.share)) return false;
+    if (!found.exists || !wants_some_of(holds, p->slice_of(number), out.share)) return false;
     out.from = p->device_at(found.from);
     out.read = found.read;
     out.read_at = found.read == buffer::dst ? p->dst.first_address : p->src.first_address;
@@ -211,7 +211,7 @@ struct message_finder {
     out.holder = representative;
     return true;
   }
-  AXE_FN constexpr bool meet(held const& holds, integer slice, integer share) const {
+  AXE_FN constexpr bool wants_some_of(held const& holds, integer slice, integer share) const {
     return !element_boxes(p->tensor, {&holds, &wants, slice, share}, 0, p->tensor.parts.size())
                 .at_end();
   }

@@ -62,7 +62,7 @@ class message_range {
           integer const representative = of->device_of(step, class_number, to);
           integer const all = representative < 0 ? 0 : finder.most_messages(step, representative);
           for (; next < all; ++next) {
-            next = next_share(all, representative);
+            next = next_possible(all, representative);
             if (next < all && finder.find(step, to, representative, next, found) &&
                 matches_sender())
               return true;
@@ -74,16 +74,16 @@ class message_range {
           to = of->first;
           ++step;
         }
-        if (of->last - of->first > 1) finder.look_at_target(to);
+        if (of->last - of->first > 1) finder.set_target(to);
       }
     }
     /// In add_across the adder is the target, in move the sender.
-    AXE_FN constexpr integer next_share(integer all, integer representative) {
+    AXE_FN constexpr integer next_possible(integer all, integer representative) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across)
-        return finder.next_of(next, all, representative, finder.target);
+        return finder.next_for_adder(next, all, representative, finder.target);
       if (what != stage::move || of->sender < 0 || of->plan->groups == 1) return next;
-      return finder.next_of(next, all, representative, of->plan->position_of(of->sender));
+      return finder.next_for_adder(next, all, representative, of->plan->position_of(of->sender));
     }
     AXE_FN constexpr bool matches_sender() const {
       return of->sender < 0 || (found.from == of->sender && !found.local());

@@ -38,7 +38,7 @@ struct tensor_part {
   integer extent = 1;
   int src_first = 0, src_last = 0;
   int dst_first = 0, dst_last = 0;
-  integer limit = 0;  // value of this part in the real extent
+  integer limit = 0;  // the real extent's digit at this part
   bool run_is_one_padded_dimension = false;
   bool first_in_run = true;
   bool last_in_run = true;

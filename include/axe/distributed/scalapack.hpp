@@ -26,7 +26,7 @@ struct scalapack_descriptor {
   constexpr bool operator==(scalapack_descriptor const&) const = default;
 };
 
-/// Each block's process: `first` for block 0, plus the value of `digits`.
+/// Block i is on process `first` + digits(i).
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
@@ -43,11 +43,11 @@ struct process_digits {
     } else if (2 * blocks_to_end == processes ||
                (all_blocks <= 3 * blocks_to_end && all_blocks <= processes)) {
       // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
-      bool const thrice = 2 * blocks_to_end != processes && all_blocks > 2 * blocks_to_end;
-      if (thrice) digits.push({2, blocks_to_end - source, axis::null});
+      bool const three_runs = 2 * blocks_to_end != processes && all_blocks > 2 * blocks_to_end;
+      if (three_runs) digits.push({2, blocks_to_end - source, axis::null});
       digits.push({2, -source, axis::null});
       digits.push({blocks_to_end, 1, axis::null});
-      blocks = (thrice ? 4 : 2) * blocks_to_end;
+      blocks = (three_runs ? 4 : 2) * blocks_to_end;
     } else {
       ok = false;
     }
@@ -69,27 +69,27 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
-  integer down_period = m.row_block;  // rows in one cycle over the processes
-  integer across_period = m.column_block;
+  integer rows_per_cycle = m.row_block;
+  integer columns_per_cycle = m.column_block;
   integer block_stride = m.column_block;
-  if (!detail::multiply(down_period, top.blocks) || !detail::pad_to(rows, down_period) ||
-      !detail::multiply(across_period, left.blocks) || !detail::pad_to(columns, across_period) ||
-      !detail::multiply(block_stride, m.leading))
+  if (!detail::multiply(rows_per_cycle, top.blocks) || !detail::pad_to(rows, rows_per_cycle) ||
+      !detail::multiply(columns_per_cycle, left.blocks) ||
+      !detail::pad_to(columns, columns_per_cycle) || !detail::multiply(block_stride, m.leading))
     return refusal{rule::size_overflows};
   // The first block's process row has the longest local column.
-  integer const rounds = rows / down_period - 1;
-  integer const local =
-      rounds * m.row_block + detail::smaller(m.row_block, m.rows - rounds * down_period);
+  integer const whole_cycles = rows / rows_per_cycle - 1;
+  integer const local = whole_cycles * m.row_block +
+                        detail::smaller(m.row_block, m.rows - whole_cycles * rows_per_cycle);
   if (m.leading < local) return refusal{rule::scalapack_leading, {m.leading, local}};
   sharding s;
   s.devices = grid;
   auto const add = [&](integer extent, integer stride, axis on) {
     if (extent > 1) s.places.shards.push({extent, stride, on});
   };
-  add(rows / down_period, m.row_block, axis::m);
+  add(rows / rows_per_cycle, m.row_block, axis::m);
   for (iter const& i : top.digits) add(i.extent, i.stride, down.on);
   add(m.row_block, 1, axis::m);
-  add(columns / across_period, block_stride, axis::m);
+  add(columns / columns_per_cycle, block_stride, axis::m);
   for (iter const& i : left.digits) add(i.extent, i.stride, across.on);
   add(m.column_block, m.leading, axis::m);
   if (top.first > 0) s.places.offsets.push({top.first, down.on});

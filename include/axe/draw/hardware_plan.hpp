@@ -27,7 +27,7 @@ struct hardware_plan {
   axis_range rows, columns;       // axis::null: one row, one column
   integer line = 0;               // positions per line; 0: one line
   std::vector<axis_range> grids;  // coarsest first
-  std::size_t owner_count = 0;    // the first axes of `grids`, of threads or devices
+  std::size_t owner_count = 0;    // thread and device axes, the first of `grids`
 };
 
 // A thread with more positions is drawn as a buffer, not as registers.

@@ -23,7 +23,7 @@ struct cell {
   bool replica = false;  // not the first place of its element
   bool several = false;  // several places (tensor view) or elements (hardware view)
   bool marked = false;   // a difference or a bank conflict
-  bool plain = false;
+  bool plain = false;    // without a colour
   integer element = -1;  // row-major number of the first
   std::string hint;
 };

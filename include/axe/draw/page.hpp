@@ -14,7 +14,7 @@ struct placed_view {
   view shown;
   measure size;
   double x = 0, y = 0;
-  std::vector<integer> outlined;  // rows and columns of the block that repeats
+  std::vector<integer> outlined;  // rows and columns of the repeated block
 };
 
 struct page {
@@ -23,8 +23,8 @@ struct page {
 };
 
 inline constexpr double view_gap = 28;
-inline constexpr double least_overview = 200;    // height of the colours above a block
-inline constexpr double height_tolerance = 1.1;  // how much taller a page with all words may be
+inline constexpr double least_coloured_height = 200;  // of the views above a block
+inline constexpr double height_tolerance = 1.1;       // a page with all words may exceed `height`
 
 inline page flow(std::vector<placed_view> views, double width) {
   page out;
@@ -89,14 +89,14 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
   for (detail_level level : {detail_level::names, detail_level::values}) {
     page const words = labelled_page(some, level, width);
     double const rest = height - words.height - view_gap;
-    if (words.width > width || rest < least_overview) continue;
-    std::vector<view> above;  // views not repeated below
+    if (words.width > width || rest < least_coloured_height) continue;
+    std::vector<view> not_below;
     for (view const& v : p.views)
       if (std::none_of(some.begin(), some.end(),
                        [&](view const& below) { return below.heading == v.heading; }))
-        above.push_back(v);
-    if (above.empty()) continue;
-    std::vector<placed_view> all = coloured(above, width, rest);
+        not_below.push_back(v);
+    if (not_below.empty()) continue;
+    std::vector<placed_view> all = coloured(not_below, width, rest);
     if (!block.extents.empty()) all.front().outlined = block.extents;
     page over = flow(std::move(all), width);
     if (over.width > width || over.height > rest) continue;

@@ -123,10 +123,9 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
-/// `bits`: of an element.
-inline std::string draw_resharding(reshard_plan const& p, int bits,
+inline std::string draw_resharding(reshard_plan const& p, int element_bits,
                                    draw_options const& options = {}) {
-  return drawing::svg_picture(drawing::resharding_picture(p, bits), options);
+  return drawing::svg_picture(drawing::resharding_picture(p, element_bits), options);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -12,7 +12,7 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 namespace type {
-// A character's width in font sizes. DejaVu Sans Mono is the widest common font.
+// The width of a character divided by the font size. DejaVu Sans Mono is the widest common font.
 inline constexpr double mono_advance = 0.602;
 inline constexpr double sans_advance = 0.53;
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,

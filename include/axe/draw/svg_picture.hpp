@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A larger picture shows fewer cells.
+/// A picture of more bytes is drawn again with fewer cells.
 inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;

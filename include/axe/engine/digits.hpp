@@ -118,7 +118,7 @@ struct digit_function {
 
 /// Entry i is the place of element begin + i * pitch. Returns the first i >= from at which the step
 /// from entry i - 1 may be new. Steps inside a digit are equal. If the pitch divides the digit's
-/// extent, eight steps across a boundary show all.
+/// extent, only the first eight steps across a boundary may be new.
 AXE_FN constexpr integer next_new_step(iter_list const& digits, integer begin, integer pitch,
                                        integer from) {
   if (from <= 8) return from;

@@ -21,8 +21,8 @@ struct carry_free_search {
   boundaries bounds{};
   layout found{};
 
-  /// True if places carry over m times the last boundary. `next`: the next smaller m for which they
-  /// may not. While m shrinks, n % m grows until n / m changes.
+  /// True if places carry over m times the last boundary. Then so they do for all smaller m above
+  /// `next`, because n % m grows while m shrinks, until n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();

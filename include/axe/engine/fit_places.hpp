@@ -84,8 +84,8 @@ struct place_search {
     for (integer i = 0; i < size && !steps.spent(); ++i) keep(counted(i), steps);
     if (known.count < elements.combinations() && of.swizzle.none()) list_ends(steps);
   }
-  /// Replaces the larger half of `known` by places at small values or the last value of each digit,
-  /// because the gaps between rows rule out most boundaries.
+  /// Replaces the larger half of `known` by places at the first values and the last value of each
+  /// digit: the gaps between rows rule out most boundaries.
   AXE_FN constexpr void list_ends(step_limit& steps) {
     while (known.count > known.capacity / 2) known.pop();
     integer const tried = elements.sorted.count > 3 ? 3 : 5;

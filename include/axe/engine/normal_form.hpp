@@ -71,7 +71,7 @@ AXE_LAZY_FN constexpr layout drop_idle_swizzle(valid_layout operand) {
   if (l.swizzle.none()) return l;
   step_limit steps;
   swizzled_reach walked;
-  if (!walk_swizzled(l, walked, steps) && !walked.moves) l.swizzle = {};
+  if (!walk_swizzled(l, walked, steps) && !walked.moves_an_address) l.swizzle = {};
   return l;
 }
 

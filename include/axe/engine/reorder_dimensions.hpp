@@ -15,12 +15,11 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk const& walk,
                                                 step_limit& steps) {
-  // Stride 0 is a broadcast.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
   bool cut = true;
   for (iter const& d : walk.box)
-    cut = cut && (d.stride == 0 ? builder.push(d)
+    cut = cut && (d.stride == 0 ? builder.push(d)  // a broadcast
                                 : boundaries.emit_between(d.stride, d.stride * d.extent, builder));
   layout done = operand;
   done.blocks.clear();

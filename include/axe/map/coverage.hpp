@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// A search for the elements at a position, which the caller sets.
+/// A search for the elements at a position. The caller sets targets[0].left.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     if (!positions.nested && s.step() && s.find(steps)) {
       seen.filled = v;
       seen.contested = true;
-      return;  // the answer names no holes
+      return;  // a contested box needs no hole
     }
   }
 }
@@ -155,9 +155,10 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
   sum_set replicas = s.targets[0].replicas;
   if (replicas.iters.count == 0) return;
   axe::swizzle const f = swizzle_on(l, b.on);
-  // The box is too short for two replicas, each of which f moves by less than a period.
+  // f moves a replica by less than a period.
   integer const moved = f.none() ? 0 : 2 * f.period();
-  if (replicas.gap_ok() && replicas.iters[0].stride - b.positions >= moved) return;
+  bool const box_holds_one = replicas.gap_ok() && replicas.iters[0].stride - b.positions >= moved;
+  if (box_holds_one) return;
   integer const start = replicas.least;
   do {
     if (!steps.take()) return;

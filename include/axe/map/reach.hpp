@@ -61,7 +61,7 @@ AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, intege
 
 struct swizzled_reach {
   interval reached{largest, smallest};
-  bool moves = false;  // the swizzle moves an address
+  bool moves_an_address = false;
 };
 
 AXE_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_limit& steps) {
@@ -69,7 +69,7 @@ AXE_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_
   auto const visit = [&](residue_sum const& at) {
     if (!steps.take()) return false;
     integer const to = l.swizzle(at.address);
-    w.moves = w.moves || to != at.address;
+    w.moves_an_address = w.moves_an_address || to != at.address;
     w.reached = {smaller(w.reached.least, to + at.apart.least),
                  larger(w.reached.largest, to + at.apart.largest)};
     return true;

@@ -120,7 +120,7 @@ struct schedule {
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
   }
-  /// Ranks begin with different peers: each with the next above it.
+  /// Rank r orders its transfers by peer: r, r + 1, … So ranks begin with different peers.
   void spread(round& r, int ranks) const {
     if (r.adds) return;
     // Transfers with a peer keep their order. clang warns of libstdc++ 12's std::stable_sort.

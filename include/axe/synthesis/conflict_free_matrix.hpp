@@ -50,8 +50,8 @@ struct kernel_search {
   step_limit& steps;
   bit_space found{};
 
-  /// Adds vectors up to dimension `wanted`. Their leading columns of `within` ascend, from column
-  /// `from` on. Every subspace has such a basis.
+  /// Adds sums of columns of `within` up to dimension `wanted`. Their last columns ascend, from
+  /// column `from` on. Every subspace has such a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {

@@ -51,7 +51,7 @@ struct thread_copies {
 thread_copies& copies_of(warp& w);
 
 /// Called when a cluster has ended. Completes the bulk stores that no thread has waited for, and
-/// drops such cp.async.
+/// drops the cp.async that none has waited for.
 void land_leftovers(warp& w);
 
 /// Throws if a thread exits while its bulk stores still read the block's shared memory.

@@ -268,11 +268,10 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   });
 }
 
-// A word needs no comparison with its last write if that write has the actor and the clock of the
-// write that was compared last, and if no other actor's read is in reads[0]. Four words (16 bytes
-// of an operand) are tested without a branch. If another block touched a word, its record is only a
-// marker, and two accesses may leave equal markers. Then the accesses that `remote` stores are
-// compared.
+// Neighbouring words often have one last write, with the same actor and clock. Such a word is not
+// compared again, unless reads[0] has another actor's read. Four words (16 bytes of an operand) are
+// tested without a branch. If another block touched a word, its record is only a marker, and two
+// accesses may leave equal markers. Then the accesses that `remote` stores are compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;

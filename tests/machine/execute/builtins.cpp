@@ -60,8 +60,6 @@ template <class T> std::string formatted(std::string const& directive, T value) 
   return out;
 }
 
-/// Implements printf of one lane. Passes each directive to the host's printf, with the length
-/// modifier that fits the buffer.
 /// Takes the arguments of printf from its buffer, one after the other.
 struct printf_arguments {
   warp& w;
@@ -136,6 +134,8 @@ std::string print_argument(printf_directive const& how, printf_arguments& from) 
   }
 }
 
+/// Returns what printf prints for one lane. The host's printf formats each directive, with the
+/// length modifier that fits the buffer.
 std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t format_at,
                   std::uint64_t arguments) {
   std::string const format = text_at(w, i, lane, format_at);

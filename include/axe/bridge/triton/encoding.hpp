@@ -138,6 +138,9 @@ AXE_FN constexpr field_set other_fields(encoding_kind what) {
   }
 }
 
+/// In shared memory, by_register stands for offsets.
+enum basis_holder : int { by_register, by_lane, by_warp, by_cta };
+
 /// A #ttg.slice or #ttg.dot_op.
 struct wrapper {
   bool is_slice = false;
@@ -153,7 +156,7 @@ struct encoding {
   numbers lists[version_major];
   integer scalars[offset_bases]{};
   list<numbers, 64> bases;  // in the text's order
-  int holder[64]{};         // by basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
+  int holder[64]{};         // basis_holder, by basis
   numbers extents;          // of the tensor, if in the text
   field_set seen = 0;
 
@@ -200,7 +203,10 @@ AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
   if (f == parent) return read_encoding(in, e);
   if (f < version_major) return read_numbers(in, e.lists[f]);
   if (f >= offset_bases) {
-    int const holder = f == lane_bases ? 1 : f == warp_bases ? 2 : f >= block_bases ? 3 : 0;
+    int const holder = f == lane_bases    ? by_lane
+                       : f == warp_bases  ? by_warp
+                       : f >= block_bases ? by_cta
+                                          : by_register;
     return read_bases(in, e, holder);
   }
   integer n = 0;

@@ -44,8 +44,8 @@ AXE_FN constexpr outcome<linear_map> assembled_map(map_builder const& b, linear_
   constexpr axis holders[] = {axis::reg, axis::lane, axis::warp, axis::cta_x};
   int total = 0;
   for (int h = 0; h < 4; ++h) {
-    if (shared && (h == 1 || h == 2)) continue;
-    in.axes.push({h == 0 && shared ? axis::m : holders[h], b.bases[h].size()});
+    if (shared && (h == by_lane || h == by_warp)) continue;
+    in.axes.push({h == by_register && shared ? axis::m : holders[h], b.bases[h].size()});
     total += b.bases[h].size();
   }
   if (total > 64) return refusal{rule::linear_bits, {total}};

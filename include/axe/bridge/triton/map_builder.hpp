@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // map_builder: the bases of a Triton encoding on a tensor, lowest bit first.
 //
-// More registers repeat a tile smaller than the CTA's part of the tensor. Bases that leave this
-// part are 0. Slices, and blocked encodings outside dot_op, drop registers with basis 0.
+// Further registers repeat the encoding's tile until it fills the CTA's part of the tensor. Bases
+// beyond this part are 0. Slices, and blocked encodings outside dot_op, drop registers of basis 0.
 #pragma once
 
 #include <axe/bridge/triton/nvmma_shared.hpp>
@@ -13,11 +13,11 @@ namespace detail::triton {
 
 struct map_builder {
   encoding const& e;
-  numbers extents{};   // 1 for dimensions removed by slices
-  numbers of_cta{};    // of one CTA's part
-  dimensions first{};  // first bit of each dimension
-  numbers tile{};      // extents that the bases so far cover
-  list<bit_word, 64> bases[4]{};
+  numbers extents{};              // 1 for dimensions removed by slices
+  numbers of_cta{};               // of one CTA's part
+  dimensions first{};             // bit of each dimension
+  numbers tile{};                 // extents that the bases so far cover
+  list<bit_word, 64> bases[4]{};  // by basis_holder
   axe::refusal refusal{};
 
   AXE_FN constexpr bool fail(rule which, integer a = 0, integer b = 0, integer c = 0) {
@@ -26,7 +26,7 @@ struct map_builder {
   }
   AXE_FN constexpr int rank() const { return extents.size(); }
 
-  /// n elements along dimension d, or 0 beyond the CTA's part. n is a power of two.
+  /// The basis of n elements along dimension d, 0 beyond the CTA's part. n is a power of two.
   AXE_FN constexpr bit_word step(int d, integer n) const {
     return n < of_cta[d] ? static_cast<bit_word>(n) << first[d] : 0;
   }
@@ -47,7 +47,7 @@ struct map_builder {
   }
   AXE_FN constexpr bool fill(dimensions const& order_of_dimensions) {
     for (int d : order_of_dimensions)
-      if (!extend(0, d, of_cta[d] / tile[d])) return false;
+      if (!extend(by_register, d, of_cta[d] / tile[d])) return false;
     return true;
   }
 
@@ -92,7 +92,7 @@ struct map_builder {
           moved |=
               (static_cast<bit_word>(basis[d] * of_cta[d]) & static_cast<bit_word>(extents[d] - 1))
               << first[d];
-      if (!add(3, moved)) return false;
+      if (!add(by_cta, moved)) return false;
     }
     return true;
   }
@@ -103,16 +103,16 @@ struct map_builder {
         !check_powers_of_two(warps_per_cta) || !read_order(by) || !divide_among_ctas(k_dimension))
       return false;
     for (int d : by)
-      if (!extend(0, d, d == k_dimension ? of_cta[d] : e.lists[size_per_thread][d])) return false;
-    for (int holder = 1; holder <= 2; ++holder)
+      if (!extend(by_register, d, d == k_dimension ? of_cta[d] : e.lists[size_per_thread][d]))
+        return false;
+    for (int holder : {by_lane, by_warp})
       for (int d : by) {
-        integer const n = e.lists[holder == 1 ? threads_per_warp : warps_per_cta][d];
+        integer const n = e.lists[holder == by_lane ? threads_per_warp : warps_per_cta][d];
         if (!(d == k_dimension ? repeat(holder, n) : extend(holder, d, n))) return false;
       }
     return fill(by);
   }
 
-  /// The accumulator or an operand of mma or wgmma.
   AXE_FN constexpr bool nvidia_mma(int operand, integer k_width_of_operand) {
     int const r = rank();
     integer const major = e.scalars[version_major];
@@ -139,14 +139,16 @@ struct map_builder {
       by[0] = inner;
       by[1] = outer;
     }
-    if (!extend(0, inner, neighbours_in_thread) || !extend(1, inner, 4) || !extend(1, outer, 8))
+    if (!extend(by_register, inner, neighbours_in_thread) || !extend(by_lane, inner, 4) ||
+        !extend(by_lane, outer, 8))
       return false;
-    if (operand != 1 && !extend(0, outer, 2)) return false;
-    if (!extend(0, inner, accumulator ? n / 8 : 2)) return false;
+    if (operand != 1 && !extend(by_register, outer, 2)) return false;
+    if (!extend(by_register, inner, accumulator ? n / 8 : 2)) return false;
     for (int k = 0; k < r; ++k) {
       int const d = rows_first ? k : r - 1 - k;
       integer const warps = e.lists[warps_per_cta][d];
-      if (!(!accumulator && d == inner ? repeat(2, warps) : extend(2, d, warps))) return false;
+      if (!(!accumulator && d == inner ? repeat(by_warp, warps) : extend(by_warp, d, warps)))
+        return false;
     }
     return fill(by);
   }
@@ -166,15 +168,16 @@ struct map_builder {
     integer const lanes = instruction[lanes_along];
     integer const neighbours_in_thread = e.scalars[element_bit_width] == 64 ? 1 : 4;
     if (!divide_among_ctas(-1)) return false;
-    if (!extend(0, other, neighbours_in_thread) || !extend(1, lanes_along, lanes) ||
-        !extend(1, other, 64 / lanes) || !extend(0, other, m * n / 64 / neighbours_in_thread))
+    if (!extend(by_register, other, neighbours_in_thread) || !extend(by_lane, lanes_along, lanes) ||
+        !extend(by_lane, other, 64 / lanes) ||
+        !extend(by_register, other, m * n / 64 / neighbours_in_thread))
       return false;
     for (int d : last_first()) {
       integer const tiles = several ? e.lists[tiles_per_warp][d] : 1;
       integer const warps = e.lists[warps_per_cta][d];
-      if (!extend(0, d, tiles) || !extend(2, d, warps)) return false;
+      if (!extend(by_register, d, tiles) || !extend(by_warp, d, warps)) return false;
       // Registers repeat for all columns of the tensor, even if a CTA has fewer.
-      if (d == 1 && !extend(0, d, extents[d] / n / tiles / warps)) return false;
+      if (d == 1 && !extend(by_register, d, extents[d] / n / tiles / warps)) return false;
     }
     return fill(last_first());
   }
@@ -187,17 +190,18 @@ struct map_builder {
     if (!read_order(by) || !divide_among_ctas(-1)) return false;
     if (rank() == 0) return true;
     integer const columns = of_cta[by[0]];
-    if (!extend(0, by[0], columns)) return false;
+    if (!extend(by_register, by[0], columns)) return false;
     if (rank() > 1)
       for (integer row = 1; row < of_cta[by[1]]; row *= 2) {
         integer const phase = row / e.scalars[per_phase] % e.scalars[max_phase];
         integer moved = e.scalars[vec];
         if (!multiply(moved, phase)) return fail(rule::triton_too_large, e.position);
-        if (!add(0, step(by[1], row) | static_cast<bit_word>(moved % columns) << first[by[0]]))
+        if (!add(by_register, step(by[1], row) | static_cast<bit_word>(moved % columns)
+                                                     << first[by[0]]))
           return false;
       }
     for (int k = 2; k < rank(); ++k)
-      if (!extend(0, by[k], of_cta[by[k]])) return false;
+      if (!extend(by_register, by[k], of_cta[by[k]])) return false;
     return true;
   }
 
@@ -224,16 +228,17 @@ struct map_builder {
         cut = cut || outside;
         if (!outside) moved |= static_cast<bit_word>(basis[d]) << first[d];
       }
-      for (int d = 0; d < rank() && e.holder[i] == 0; ++d)
+      for (int d = 0; d < rank() && e.holder[i] == by_register; ++d)
         if (basis[d] != 0) {
           note(d);
           break;
         }
-      if (!(cut && moved == 0 && e.holder[i] == 0) && !add(e.holder[i], moved)) return false;
+      if (!(cut && moved == 0 && e.holder[i] == by_register) && !add(e.holder[i], moved))
+        return false;
     }
     for (int d = rank() - 1; d >= 0; --d) note(d);
     for (int d : by)
-      if (!extend(0, d, tile[d] < extents[d] ? extents[d] / tile[d] : 1)) return false;
+      if (!extend(by_register, d, tile[d] < extents[d] ? extents[d] / tile[d] : 1)) return false;
     return true;
   }
 
@@ -264,8 +269,8 @@ struct map_builder {
     return done;
   }
   AXE_FN constexpr void drop_empty_registers() {
-    for (int i = bases[0].size() - 1; i >= 0; --i)
-      if (bases[0][i] == 0) bases[0].erase(i);
+    for (int i = bases[by_register].size() - 1; i >= 0; --i)
+      if (bases[by_register][i] == 0) bases[by_register].erase(i);
   }
 };
 

@@ -54,7 +54,7 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
   }
   auto const add = [&](integer from, integer to, integer step) {
     for (integer n = from; n < to; n *= 2)
-      if (!b.add(0, box.element(b, n * step))) return false;
+      if (!b.add(by_register, box.element(b, n * step))) return false;
     return true;
   };
   if (swizzled) {
@@ -64,14 +64,15 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
     if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);
     for (integer c = 1; c < places; c *= 2) {
       bool const padding = padded && c == 8;
-      if (!b.add(0, padding ? 0 : box.element(b, padded && c > 8 ? c / 2 : c))) return false;
+      if (!b.add(by_register, padding ? 0 : box.element(b, padded && c > 8 ? c / 2 : c)))
+        return false;
     }
     integer const in_a_unit = padded ? 8 : 128 / width;
     for (integer n = 1; n < 8; n *= 2) {
       bit_word moved = 0;
       for (integer phase = n * bytes / 128 % (bytes / 16), bit = 1; bit <= phase; bit *= 2)
         if ((phase & bit) != 0) moved ^= box.element(b, in_a_unit * bit);
-      if (!b.add(0, box.element(b, n * row) ^ moved)) return false;
+      if (!b.add(by_register, box.element(b, n * row) ^ moved)) return false;
     }
     if (!add(8, box.size / row, row) || !add(columns, row, 1)) return false;
   } else if (!add(1, box.size, 1)) {
