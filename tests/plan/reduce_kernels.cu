@@ -127,7 +127,8 @@ extern "C" __global__ void sums_of_halves(float const* in, float* out) {
   put(result, out);
 }
 
-// Sums and products of floats. From sm_100 on, one instruction computes registers 2p and 2p + 1.
+// Sums, and products with a column. From sm_100 on, one instruction computes registers 2p and
+// 2p + 1.
 extern "C" __global__ void sums_of_four_columns(float const* in, float* out) {
   four_columns x;
   fetch(x, in);
@@ -140,6 +141,13 @@ extern "C" __global__ void products_with_a_column(float const* in, float* out) {
   fetch(x, in);
   one_column const factor{x[axe::constant<0>{}], x[axe::constant<4>{}]};
   axe::elementwise(axe::times{}, x, x, factor);
+  put(x, out);
+}
+/// Single products, so that a reduction of the squares can fuse them with its additions.
+extern "C" __global__ void squares_of_four_columns(float const* in, float* out) {
+  four_columns x;
+  fetch(x, in);
+  axe::elementwise(axe::times{}, x, x, x);
   put(x, out);
 }
 extern "C" __global__ void sums_of_seven_columns(float const* in, float* out) {

@@ -344,7 +344,7 @@ TEST_CASE("casts between narrow floats convert pairs") {
   }
 }
 
-TEST_CASE("from sm_100 on, elementwise adds and multiplies pairs of floats") {
+TEST_CASE("from sm_100 on, elementwise adds pairs of floats and multiplies them by a column") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     CAPTURE(target);
     std::string const ptx = text_of(target);
@@ -356,6 +356,7 @@ TEST_CASE("from sm_100 on, elementwise adds and multiplies pairs of floats") {
     CHECK(counts_of("sums_of_four_columns", "add") == (pairs ? std::pair(0, 4) : std::pair(8, 0)));
     CHECK(counts_of("products_with_a_column", "mul") ==
           (pairs ? std::pair(0, 4) : std::pair(8, 0)));
+    CHECK(counts_of("squares_of_four_columns", "mul") == std::pair(8, 0));
     CHECK(counts_of("sums_of_seven_columns", "add") == std::pair(7, 0));
 
     std::vector<float> in(32 * four_columns::size);

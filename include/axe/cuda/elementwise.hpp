@@ -91,11 +91,14 @@ AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   }
   return match.at.size() % 2 == 0;
 }
+/// Products are paired only if one factor is broadcast. ptxas would not fuse a pair of products with
+/// single additions, such as those of a sum of squares.
 template <class Op, class To, class... From> AXE_FN constexpr bool takes_pairs() {
   if constexpr (has_float_pairs && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
                 (stl::is_same_v<typename To::value_type, float> && ... &&
                  stl::is_same_v<typename From::value_type, float>))
-    return (matches_pairs(register_match_of<To, From>::match) && ...);
+    return (matches_pairs(register_match_of<To, From>::match) && ...) &&
+           (stl::is_same_v<Op, plus> || ... || (matched<To, 0, From> == matched<To, 1, From>));
   else
     return false;
 }
