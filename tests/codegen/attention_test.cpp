@@ -1,6 +1,7 @@
 // Runs the kernels of benchmarks/index for attention, its caches and its scores.
 #include "kernels_support.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -194,6 +195,44 @@ TEST_CASE("rotary rotates each pair of neighbouring columns") {
                 rows_of<float const, 2, 64>(pc, n), rows_of<float const, 2, 64>(ps, n)});
     near(floats(run.get(y, yb * b)), expected, 2e-3);
   });
+}
+
+TEST_CASE("ring_decode computes the attention of a token over a ring buffer") {
+  unsigned const heads = 6, slots = 7;
+  auto const q = numbers(heads * 128, 1), k = numbers(heads * slots * 128, 2),
+             v = numbers(heads * slots * 128, 3);
+  for (auto const& [length, window] : {std::pair{3u, 5u}, {19u, 5u}, {13u, 7u}}) {
+    CAPTURE(length, window);
+    unsigned const first = length > window ? length - window : 0;
+    std::vector<double> expected(heads * 128);
+    for (unsigned h = 0; h < heads; ++h) {
+      std::vector<double> scores;
+      for (unsigned p = first; p < length; ++p) {
+        double s = 0;
+        for (unsigned i = 0; i < 128; ++i)
+          s += double{q[h * 128 + i]} * k[(h * slots + p % slots) * 128 + i];
+        scores.push_back(s);
+      }
+      double const most = *std::max_element(scores.begin(), scores.end());
+      double total = 0;
+      for (double& s : scores) total += s = std::exp2(s - most);
+      for (unsigned p = first; p < length; ++p)
+        for (unsigned i = 0; i < 128; ++i)
+          expected[h * 128 + i] += scores[p - first] / total * v[(h * slots + p % slots) * 128 + i];
+    }
+    in_every_form([&](runner& run) {
+      auto* const pq = run.put(halves(q));
+      auto* const pk = run.put(halves(k));
+      auto* const pv = run.put(halves(v));
+      auto* const out = run.zeros<float>(heads * 128);
+      run.launch("ring_decode", {2, 1, 1}, 128, {pq, pk, pv, out, heads, slots, length, window},
+                 {rows_of<uint16_t const, 2, 128>(pq, heads),
+                  rows_of<uint16_t const, 3, 128>(pk, heads, slots),
+                  rows_of<uint16_t const, 3, 128>(pv, heads, slots),
+                  rows_of<float, 2, 128>(out, heads), length, window});
+      near(run.get(out, heads * 128), expected, 1e-5);
+    });
+  }
 }
 
 }  // namespace

@@ -37,6 +37,7 @@
 #include "pack_scales/axe.cuh"
 #include "paged_gather/axe.cuh"
 #include "reshape_and_cache/axe.cuh"
+#include "ring_decode/axe.cuh"
 #include "rotary/axe.cuh"
 #include "row_scan/axe.cuh"
 #include "row_sum_ring/axe.cuh"

@@ -37,6 +37,7 @@
 #include "pack_scales/hand.cuh"
 #include "paged_gather/hand.cuh"
 #include "reshape_and_cache/hand.cuh"
+#include "ring_decode/hand.cuh"
 #include "rotary/hand.cuh"
 #include "row_scan/hand.cuh"
 #include "row_sum_ring/hand.cuh"
