@@ -53,7 +53,7 @@ static_assert(relabel_rule("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, {8
 static_assert(try_relabel("S[8:1@lane]"_axe, "S[8:1@lane]"_axe, {4}, 0).why ==
               refusal{rule::shape_does_not_fit, {4, 8}});
 static_assert(try_relabel("S[8:1@lane]"_axe, "S[8:1@lane]"_axe, {8}, 1).why ==
-              refusal{rule::position_outside, {1, 0}});
+              refusal{rule::dimension_outside, {1, 0}});
 
 // The search for a digit's step ends at the step limit.
 static_assert(try_relabel("S[2147483649:8@warp]"_axe, "S[2147483649:64@warp]"_axe, {2147483649}, 0,

@@ -24,7 +24,7 @@ struct around_dimension {
     why = dimensions_of(s, extents, size);
     if (why) return;
     if (d < 0 || d >= extents.count) {
-      why = {rule::position_outside, {d, extents.count - 1}};
+      why = {rule::dimension_outside, {d, extents.count - 1}};
       return;
     }
     for (int i = 0; i < d; ++i) above *= extents[i];
