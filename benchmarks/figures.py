@@ -38,7 +38,8 @@ def load_sentence(before, after):
     """Returns a sentence about the load averages before and after a measurement."""
     if max(before, after) < 1.5:
         return "The load average was below 1.5 near the start and at the end."
-    return f"The machine had other load: the load average was {before:.1f} near the start and {after:.1f} at the end."
+    return (f"The machine had other load: the load average was {before:.1f} near the start "
+            f"and {after:.1f} at the end.")
 
 
 def table(head, rows):
@@ -53,5 +54,6 @@ def page(title, what, command, head, rows, note=""):
     machine.
     """
     when = datetime.date.today().isoformat()
-    made = f"Measured on {when}, {machine()}{', ' + note if note else ''}, at commit {commit()}. Command: `{command}`."
+    made = (f"Measured on {when}, {machine()}{', ' + note if note else ''}, at commit {commit()}. "
+            f"Command: `{command}`.")
     return f"# {title}\n\n{what}\n\n{made}\n\n{table(head, rows)}\n"

@@ -103,7 +103,9 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What questions about layouts and accesses cost to compile",
-            f"Milliseconds of CPU time (user and system) per question, not counting the headers: {arguments.count} distinct questions per source, median of {arguments.rounds} rounds.",
+            "Milliseconds of CPU time (user and system) per question, not counting the headers: "
+            f"{arguments.count} distinct questions per source, "
+            f"median of {arguments.rounds} rounds.",
             "./run bench analysis --write benchmarks/results/analysis_cost.md",
             ["compiler", "question", "milliseconds"],
             [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows],

@@ -104,7 +104,8 @@ def measured_rows(arguments):
             print(f"round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
             for subject in subjects:
                 if not subject.measure().ok:
-                    sys.exit(f"{subject.header} with {subject.compiler} compiled before and now does not")
+                    sys.exit(f"{subject.header} with {subject.compiler} compiled before "
+                             "and now does not")
     empty = {subject.compiler: subject for subject in subjects if subject.header == EMPTY}
     return [row(subject, empty[subject.compiler]) for subject in subjects]
 
@@ -115,7 +116,8 @@ def show(rows):
     for one in rows:
         over = "" if one["header"] == EMPTY else f"{one['over_empty']:.3f}"
         spread = "" if one["header"] == EMPTY else f"{one['spread']:.3f}"
-        print(f"{one['compiler']:<{width}}  {one['header']:<16}  {one['seconds']:>8.3f}  {over:>10}  {spread:>7}")
+        print(f"{one['compiler']:<{width}}  {one['header']:<16}  {one['seconds']:>8.3f}  "
+              f"{over:>10}  {spread:>7}")
 
 
 def main():
@@ -153,7 +155,8 @@ def main():
     over_limit = [one for one in rows if one["header"] in arguments.headers and arguments.at_most
                   and one["over_empty"] > arguments.at_most]
     for one in over_limit:
-        print(f"{one['header']} costs {one['over_empty']} s with {one['compiler']}, more than {arguments.at_most} s")
+        print(f"{one['header']} costs {one['over_empty']} s with {one['compiler']}, "
+              f"more than {arguments.at_most} s")
     sys.exit(bool(over_limit))
 
 

@@ -121,7 +121,8 @@ class Subject:
     def measure(self, compiler):
         pair = [compiler.check([str(source)], self.flags) for source in (self.path, self.empty)]
         if not all(one.ok for one in pair):
-            sys.exit(f"{self.name} does not compile with {compiler}:\n{''.join(one.text for one in pair)}")
+            sys.exit(f"{self.name} does not compile with {compiler}:\n"
+                     f"{''.join(one.text for one in pair)}")
         self.differences.append(pair[0].cpu - pair[1].cpu)
 
     def count(self, counter):
@@ -215,12 +216,14 @@ def check(version, counts):
     """
     budget = json.loads(BUDGET.read_text())
     if budget["compiler"] != f"clang {version}":
-        skip(f"the budget is for {budget['compiler']}, but clang {version} may instantiate other templates")
+        skip(f"the budget is for {budget['compiler']}, "
+             f"but clang {version} may instantiate other templates")
     for part, counted in counts.items():
         limits = budget[part]
         for name in sorted({*counted, *limits}):
             if name not in limits:
-                yield f"{name}: {counted[name]} instantiations, but no budget; --set-budget adds one"
+                yield (f"{name}: {counted[name]} instantiations, but no budget; "
+                       "--set-budget adds one")
             elif name not in counted:
                 yield f"{name} has a budget, but does not exist; --set-budget removes it"
             elif counted[name] > limits[name]:
@@ -316,7 +319,8 @@ def main():
                      if path.name not in NOT_MEASURED)
     with_kernels = not arguments.only
     if with_kernels and not (arguments.nvcc and arguments.cuda_include):
-        skip("the kernels need nvcc and CUDA's headers, which are not installed or are switched off")
+        skip("the kernels need nvcc and CUDA's headers, "
+             "which are not installed or are switched off")
 
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

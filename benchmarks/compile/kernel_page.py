@@ -68,10 +68,12 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
 
 
 def show(rows, headers, patterns):
-    print(f"{'kernel':<32} {'seconds':>8} {'templates':>10} {'CuTe: seconds':>14} {'templates':>10} {'ratio: seconds':>15} {'templates':>10}")
+    print(f"{'kernel':<32} {'seconds':>8} {'templates':>10} {'CuTe: seconds':>14} "
+          f"{'templates':>10} {'ratio: seconds':>15} {'templates':>10}")
     for row in rows:
         its = row["cute"] or {}
-        print(f"{row['name']:<32} {say(row['seconds'], '.2f'):>8} {say(row['instantiations'], 'd'):>10} {say(its.get('seconds'), '.2f'):>14} "
+        print(f"{row['name']:<32} {say(row['seconds'], '.2f'):>8} "
+              f"{say(row['instantiations'], 'd'):>10} {say(its.get('seconds'), '.2f'):>14} "
               f"{say(its.get('instantiations'), 'd'):>10} {say(row['seconds_over_cute'], '.3f'):>15} "
               f"{say(row['instantiations_over_cute'], '.3f'):>10}")
     print(f"\n{'pattern':<32} " + " ".join(f"{column:>11}" for column in PATTERN_COLUMNS))

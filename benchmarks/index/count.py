@@ -12,17 +12,18 @@ bodies.
                                   every address of every thread
     count.py … --write FILE       a page of the table, as in benchmarks/results/
     count.py … --targets sm_90a   only these targets
-    count.py … --built DIR        reads DIR/FILE_TARGET.ptx instead of compiling FILE.cu, if it exists
+    count.py … --built DIR        reads DIR/FILE_TARGET.ptx instead of compiling FILE.cu, if
+                                  it exists
 
 In the JSON, the counts of sm_90a are at the top level. Those of other targets are nested under the
 target, and those of loop bodies under "loops".
 
-Patterns are index code alone (patterns/*.cu, see pattern.hpp) or kernels (kernels/NAME/). Loop bodies
-and whole functions are compared, memory instructions separately. Errors are:
+Patterns are index code alone (patterns/*.cu, see pattern.hpp) or kernels (kernels/NAME/). Loop
+bodies and whole functions are compared, memory instructions separately. Errors are:
 
-* axe's form has more instructions than the hand-written one. Known cases are kernels in excess.json,
-  which has axe's counts and the cause. There only larger counts and more memory instructions are
-  an error. --set-excess writes the counts and keeps the causes.
+* axe's form has more instructions than the hand-written one. Known cases are kernels in
+  excess.json, which has axe's counts and the cause. There only larger counts and more memory
+  instructions are an error. --set-excess writes the counts and keeps the causes.
 * axe's form of a kernel needs more registers than the hand-written one, and more than excess.json
   has for it.
 * axe's form needs more local memory, to which registers spill.
@@ -203,8 +204,10 @@ def beyond_known(pattern, target, form, known):
     """Returns a sentence for each count above the one in excess.json."""
     allowed = known.get(target)
     if allowed is None:
-        return [f"{pattern}, {target}: axe exceeds the hand-written form, and excess.json has no counts for it; --set-excess adds them"]
-    return [f"{pattern}, {target}: axe has {count} {what}, but excess.json allows {allowed.get(what, 0)}"
+        return [f"{pattern}, {target}: axe exceeds the hand-written form, "
+                "and excess.json has no counts for it; --set-excess adds them"]
+    return [f"{pattern}, {target}: axe has {count} {what}, "
+            f"but excess.json allows {allowed.get(what, 0)}"
             for what, count in counts_of(form).items() if count > allowed.get(what, 0)]
 
 
@@ -242,7 +245,8 @@ def excess_table(found, excess):
              excess["kernels"][pattern]["cause"]]
             for pattern, targets in sorted(found.items()) if pattern in excess["kernels"]
             for target, forms in targets.items() if worse(pattern, target, forms)]
-    return f"\n## Known excess\n\n{pages.table(['kernel', 'target', 'by hand', 'axe', 'cause'], rows)}\n"
+    columns = ["kernel", "target", "by hand", "axe", "cause"]
+    return f"\n## Known excess\n\n{pages.table(columns, rows)}\n"
 
 
 def parsed():
@@ -326,7 +330,8 @@ def judge(pattern, target, forms, excess, release):
                 + resources(pattern, target, forms, excess, release))
     if (pattern, target, release) in EXCEPTIONS:
         # excess.json limits the other instructions of a known kernel.
-        counted = " memory instructions of PTX in the whole kernel" if known else "instructions of PTX in the whole kernel"
+        memory = " memory " if known else ""
+        counted = f"{memory}instructions of PTX in the whole kernel"
         excepted = [one for one in problems if counted in one]
         problems = [one for one in problems if one not in excepted]
         if not excepted:
@@ -346,16 +351,20 @@ def stated(found, target):
     patterns = [targets[target] for pattern, targets in found.items() if not is_kernel(pattern)]
     more_sass = sum(needs_more(forms, sass) for forms in kernels)
     in_all = {form: sum(sass(forms[form]) for forms in kernels) for form in ("axe", "hand")}
+    ratios = [sass(forms["axe"]) / sass(forms["hand"]) for forms in kernels]
     figures = [len(kernels) - more_sass,
                sum(not needs_more(forms, sass) and not needs_more(forms, ptx) for forms in kernels),
                sum(not needs_more(forms, lambda form: form["sass"].registers) for forms in kernels),
                f"{in_all['axe']:,}", f"{in_all['hand']:,}",
-               f"{statistics.median(sass(forms['axe']) / sass(forms['hand']) for forms in kernels):.2f}"]
+               f"{statistics.median(ratios):.2f}"]
     pieces = [sum(sass(forms[form]) for forms in patterns) for form in ("axe", "hand")]
     said = {"docs/index_code.md": f"| {target} | {' | '.join(map(str, figures))} |"}
     if target == "sm_90a":
-        said["docs/guides/kernels.md"] = f"On sm_90a, {more_sass} of the {len(kernels)} whole kernels"
-        said["README.md"] = f"| SASS instructions of {len(patterns)} patterns of index code on sm_90a, in total | {pieces[0]} | hand-written code: {pieces[1]},"
+        said["docs/guides/kernels.md"] = (
+            f"On sm_90a, {more_sass} of the {len(kernels)} whole kernels")
+        said["README.md"] = (
+            f"| SASS instructions of {len(patterns)} patterns of index code on sm_90a, in total "
+            f"| {pieces[0]} | hand-written code: {pieces[1]},")
     return said
 
 
@@ -392,8 +401,11 @@ def write_page(options, version, found, excess):
     forms = [f for f in ("hand", "axe", "cute") if f != "cute" or options.cute]
     pages.write(options.write, pages.page(
         "Index code",
-        "PTX/SASS instructions that compute or branch, without memory instructions; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
-        f"(`-`: not compiled here). The counts are those of nvcc, {version.strip().splitlines()[-1]}.", "./run bench index --write benchmarks/results/index.md",
+        "PTX/SASS instructions that compute or branch, without memory instructions; "
+        "in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
+        "(`-`: not compiled here). The counts are those of nvcc, "
+        f"{version.strip().splitlines()[-1]}.",
+        "./run bench index --write benchmarks/results/index.md",
         ["pattern", *(f"{t} {f}" for t in options.targets for f in forms)],
         [[pattern, *(row(targets[t], f) for t in options.targets for f in forms)]
          for pattern, targets in sorted(found.items())])
@@ -431,7 +443,8 @@ def main():
     for problem in problems:
         print(problem, file=sys.stderr)
     if not options.json:
-        print(f"nvcc {release}, {len(found)} patterns on {len(options.targets)} targets: {len(problems)} problems")
+        print(f"nvcc {release}, {len(found)} patterns on {len(options.targets)} targets: "
+              f"{len(problems)} problems")
     sys.exit(1 if problems else 0)
 
 

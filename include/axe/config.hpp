@@ -31,6 +31,13 @@
 #define AXE_FN
 #endif
 
+// AXE_TILE_FN: CUDA Tile C++ (nvcc --enable-tile) only calls __tile__ functions.
+#ifdef __CUDACC_TILE__
+#define AXE_TILE_FN __tile__ AXE_FN
+#else
+#define AXE_TILE_FN AXE_FN
+#endif
+
 // AXE_FORCE_INLINE: without CUDA, compilers inline the function early, so that the caller's
 // constants shorten index code.
 #ifdef __CUDACC__

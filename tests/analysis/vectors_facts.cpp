@@ -11,6 +11,9 @@ static_assert(contiguity("S[(64,64):(72,1)]"_axe) == 64 &&
               contiguity("S[(64,64):(64,1)]"_axe) == 4096);
 static_assert(contiguity("S[(64,64):(1,64)]"_axe) == 1 && contiguity("S[8:-1]"_axe) == 1 &&
               contiguity("S[8:0]"_axe) == 1);
+// The swizzle moves the elements of each replica, but leaves the sets of addresses as they are.
+static_assert(contiguity("swizzle(0,1,-1) o S[2:1] + R[2:2] + 4"_axe) == 2 &&
+              widest_vector("swizzle(0,1,-1) o S[2:1] + R[2:2] + 4"_axe, 16) == 2);
 static_assert(contiguity("S[(3,5):(7,1)]"_axe) == 5 && contiguity("S[]"_axe) == 1 &&
               contiguity("S[1:5]"_axe) == 1);
 static_assert(contiguity("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == 8,

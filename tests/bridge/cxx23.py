@@ -16,7 +16,8 @@ SKIPPED = 77
 
 def compiles(command, text):
     try:
-        done = subprocess.run([*command, "-fsyntax-only", "-x", "c++", "-"], input=text, capture_output=True, text=True)
+        done = subprocess.run([*command, "-fsyntax-only", "-x", "c++", "-"],
+                              input=text, capture_output=True, text=True)
     except FileNotFoundError:
         return False, ""
     return done.returncode == 0, done.stderr
@@ -24,7 +25,8 @@ def compiles(command, text):
 
 def main():
     root, folder = map(pathlib.Path, sys.argv[1:])
-    umbrellas = sorted(p.name for p in (root / "include/axe").glob("*.hpp") if p.name not in ("cuda.hpp", "mpi.hpp"))
+    umbrellas = sorted(p.name for p in (root / "include/axe").glob("*.hpp")
+                       if p.name not in ("cuda.hpp", "mpi.hpp"))
     headers = "".join(f"#include <axe/{name}>\n" for name in umbrellas)
     wrong, missing = [], []
     for compiler in COMPILERS:
@@ -39,7 +41,8 @@ def main():
             continue
         for name in PROGRAMS:
             program = folder / f"{name}.out"
-            built = subprocess.run([*command, "-O1", root / "tests/bridge" / name, "-o", program]).returncode
+            source = root / "tests/bridge" / name
+            built = subprocess.run([*command, "-O1", source, "-o", program]).returncode
             if built or subprocess.run([program]).returncode:
                 wrong.append(f"{' '.join(compiler)}: {name} failed")
     print("\n".join(wrong))

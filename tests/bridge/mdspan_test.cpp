@@ -26,6 +26,12 @@ static_assert(of_swizzled::is_always_unique() && of_swizzled::is_always_exhausti
 static_assert(of_padded::is_always_strided() && !of_padded::is_always_exhaustive());
 static_assert(of_padded{}(1, 2) == 11 && of_padded{}.stride(0) == 7 && of_padded{}.stride(1) == 1);
 static_assert(of_reversed::is_always_exhaustive() && of_reversed{}.stride(0) == -5);
+// stride() returns the index type, which must not wrap a negative stride.
+struct unsigned_extents : two_extents<4, 5> {
+  using index_type = unsigned;
+};
+static_assert(!axe::mdspan_layout<axe::carrier<"S[20:-1] + 19"_axe>>::mapping<
+              unsigned_extents>::is_always_strided());
 static_assert(of_padded{} == of_padded{});
 static_assert(!axe::mdspan_layout<axe::carrier<"S[(4,5):(6,1)]"_axe>>::mapping<
               two_extents<4, 5>>::is_always_exhaustive());

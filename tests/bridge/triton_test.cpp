@@ -300,7 +300,8 @@ static_assert(wrong("- lane=1 -> (1) where out dims are: [dim0 (size 2]]",
                     rule::expected_a_closing_parenthesis, 49));
 static_assert(wrong("#ttg.swizzled_shared<{vec = 8}>", rule::triton_field_missing, 30));
 static_assert(wrong("#ttg.linear<{lane = [[1]]}> x", rule::expected_no_more, 28));
-static_assert(wrong("#ttg.linear<{lane = []}>", rule::triton_needs_a_shape, 0));
+static_assert(parse_triton("#ttg.linear<{lane = []}>") == "S[]"_axe);
+static_assert(parse_triton(to_triton("S[1:1@lane]"_axe, {1}).c_str()) == "S[]"_axe);
 static_assert(wrong("tensor<4x4xf16, #ttg.linear<{lane = [[1]]}>>", rule::triton_rank, 16));
 static_assert(wrong("tensor<4x4xf16, #ttg.linear<{lane = [[1, 0], [1]]}>>", rule::triton_basis,
                     16));

@@ -16,7 +16,9 @@ import program
 BLOCK = re.compile(r"^```axe\n(.*?)^```$", re.M | re.S)
 EXPECTED = {
     "tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))": [
-        "  A  S[(2,2):(2,1)]\n     canonical form S[4:1]\n     digits 4:1@m with row-major strides (1)\n",
+        "  A  S[(2,2):(2,1)]\n"
+        "     canonical form S[4:1]\n"
+        "     digits 4:1@m with row-major strides (1)\n",
         "  S_B  (4,8) with row-major strides (8,1)\n",
         "sigma: 32 on m\n",
         "  A  extent 2, boundaries 4 to 2: digits 2:2@m, times sigma 2:64@m\n",
@@ -26,8 +28,11 @@ EXPECTED = {
     ],
     "places(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, (8,16), (2,9))": [
         "  (2,9) of (8,16) is element 41\n  its digits in (8,2,4,2) are (2,1,0,1)\n",
-        "  lane   2*4 + 0*1 = 8\n  warp   1*1 + 5 = 6, with replicas {0, 4}: {6, 10}\n  reg    1*1 = 1\n",
-        "  L  dimension 0, extent 8, boundary 16: lies between 8:4@lane and 2:1@warp; digits 8:4@lane\n",
+        "  lane   2*4 + 0*1 = 8\n"
+        "  warp   1*1 + 5 = 6, with replicas {0, 4}: {6, 10}\n"
+        "  reg    1*1 = 1\n",
+        "  L  dimension 0, extent 8, boundary 16: lies between 8:4@lane and 2:1@warp; "
+        "digits 8:4@lane\n",
     ],
     "places(swizzle(3,3,3) o S[(8,64):(64,1)], (8,64), (2,9))": [
         "  m      2*64 + 9*1 = 137, swizzled 137 ^ 16 = 153\n"
@@ -36,12 +41,16 @@ EXPECTED = {
         "  m      1*1 = 1, with too many replicas to list\n"
     ],
     "slice(S[(8,8):(100,1)], (64), (4:20))": [
-        "  range 4:20 in 8:100@m, 8:1@m: begins at digits (0,4); rest 16 from digit 8:1@m, c = 4: 2 turns (case 4)\n",
+        "  range 4:20 in 8:100@m, 8:1@m: begins at digits (0,4); "
+        "rest 16 from digit 8:1@m, c = 4: 2 turns (case 4)\n",
         "  element 11  L(15) = {107@m}; the result agrees\n",
     ],
     "slice(S[(4,5):(7,1)], (20), (3:12))": [
-        "rest 9 from digit 5:1@m, c = 2: the table of places decides\nrefused: the result is not a layout: elements 3",
-        "elements that the result would have:\n  element 0  L(3) = {3@m}\n  element 1  L(4) = {4@m}\n"
+        "rest 9 from digit 5:1@m, c = 2: the table of places decides\n"
+        "refused: the result is not a layout: elements 3",
+        "elements that the result would have:\n"
+        "  element 0  L(3) = {3@m}\n"
+        "  element 1  L(4) = {4@m}\n"
         "  element 2  L(5) = {7@m}\n",
     ],
     "group(S[15:1], (3,5))": ["boundary 5: cuts 15:1@m into 3:5@m and 5:1@m; digits 3:5@m\n"],
@@ -61,7 +70,8 @@ EXPECTED = {
     "to_lane_warp(S[48:1@tid] + 96@tid)": ["  digit 48:1@tid: cannot split tid",
                                            "refused: cannot split tid"],
     "cute.composition((4,6,8):(2,3,5), 6:3)": [
-        "  B  leaf 6:3: from boundary 3 to 18 of A's digits 8:5@m, 6:3@m, 4:2@m: no such boundaries\n",
+        "  B  leaf 6:3: from boundary 3 to 18 of A's digits 8:5@m, 6:3@m, 4:2@m: "
+        "no such boundaries\n",
         "  element 2  A(6), from (B(2) = 6) = {7@m}\n",
     ],
     "cute.complement(4:2, 24)": [
@@ -78,7 +88,8 @@ EXPECTED = {
     ],
     "global_memory(S[(8,16):(16,1)], (8,16), row_blocks(16))": [
         "  lane 0: element 0 is at byte 0: sector 0, line 0; true\n"
-        "  lane 1: element 8 is at byte 16: sector 0, line 0; true\n  instruction 0 touches 1 sector; true\n",
+        "  lane 1: element 8 is at byte 16: sector 0, line 0; true\n"
+        "  instruction 0 touches 1 sector; true\n",
     ],
     "row_blocks(8)": ["  lane 15 of a tile (64,64): elements 3120 to 3135; true\n"],
 }
@@ -377,9 +388,11 @@ class Explain(unittest.TestCase):
                                       "--force", "ldmatrix.x4"])
         self.assertEqual((code, err), (0, ""))
         for words in ("plan copy: no plan\n",
-                      "  FROM  S[(16,16):(36,1)]\n        digits 16:36@m, 16:1@m with row-major strides (16,1)",
+                      "  FROM  S[(16,16):(36,1)]\n"
+                      "        digits 16:36@m, 16:1@m with row-major strides (16,1)",
                       "\nrule (docs/plans.md, Copy): ",
-                      "\nrefused: ldmatrix and stmatrix need rows at multiples of 16 bytes, but here some rows are 72 bytes apart\n"
+                      "\nrefused: ldmatrix and stmatrix need rows at multiples of 16 bytes, "
+                      "but here some rows are 72 bytes apart\n"
                       "  rule ", "copy_matrix_rows (docs/refusals.md), number 72\n",
                       "\nelements of the operands:\n  FROM(0) = {0}\n",
                       "  FROM(255) = {555@m}\n", "  TO(255) = {7@reg + 31@lane}\n"):

@@ -8,7 +8,8 @@ import unittest
 import program
 from program import asked, asked_json
 
-MMA = "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>"
+MMA = ("#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], "
+       "instrShape = [16, 8]}>")
 LINEAR = "#ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>"
 MESH = ("--mesh", "y=2,x=4", "--shape", "64,64")
 
@@ -43,7 +44,8 @@ class Read(unittest.TestCase):
             self.assertTrue(err.endswith(wanted))
 
     def test_the_printed_linear_layout_of_triton(self):
-        text = "\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\nwhere out dims are: [dim0 (size 4), dim1 (size 2)]"
+        text = ("\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\n"
+                "where out dims are: [dim0 (size 4), dim1 (size 2)]")
         self.check([text, "--at", "3,1", "--shape", "4,2"], "(3,1)  {3@lane + 1@reg}\n",
                    "is Triton's notation for S[(4,2):(1@lane,1@reg)]")
 
@@ -115,7 +117,8 @@ class Read(unittest.TestCase):
         self.assertEqual(out, "(8,4):(1,8)\n  L  S[(4,8):(8,1)]\n     canonical form S[32:1]\n"
                               "     digits 32:1@m with row-major strides (1)\n")
         # An encoding inside of an expression has the shape of --shape.
-        blocked = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>"
+        blocked = ("#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], "
+                   "warpsPerCTA = [1, 1], order = [1, 0]}>")
         code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8",
                                       "-o", "-"])
         self.assertEqual((code, err),

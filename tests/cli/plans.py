@@ -33,7 +33,8 @@ class Plan(unittest.TestCase):
         self.assertEqual(out.splitlines()[0],
                          "vector.2: global to global, 1024 elements of 16 bits")
         self.assertIn(
-            "\n  declined vector.16: accesses of 16 bytes need strides and an offset that are multiples of 16 bytes", out)
+            "\n  declined vector.16: accesses of 16 bytes need strides and an offset "
+            "that are multiples of 16 bytes", out)
 
     def test_one_byte(self):
         out = asked("plan", "copy", "S[8:2]", "S[8:1@reg]", "--from", "global", "--to", "registers",
@@ -75,7 +76,8 @@ class Plan(unittest.TestCase):
                          "--from", "shared", "--to", "registers", "--scope", "warp")
         self.assertEqual(got["candidates"][0],
                          {"instruction": "ldmatrix.x4",
-                          "why": "ldmatrix and stmatrix need rows at multiples of 16 bytes, but here some rows are 72 bytes apart"})
+                          "why": "ldmatrix and stmatrix need rows at multiples of 16 bytes, "
+                                 "but here some rows are 72 bytes apart"})
         self.assertIsNone(got["candidates"][-1]["why"])
 
     def test_forced(self):
@@ -129,7 +131,8 @@ class Plan(unittest.TestCase):
         words = ("plan", "convert", "S[(8,4,2):(4@lane,1@lane,1@reg)]",
                  "S[(4,2,8):(1@lane,1@reg,4@lane)]")
         self.assertEqual(asked(*words).splitlines()[0],
-                         "lanes: 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector")
+                         "lanes: 1 register of 16-bit elements; 2 shuffles (no plan has fewer), "
+                         "0 selects, 1 byte permute, 1 selector")
         got = asked_json(*words)
         self.assertEqual((got["kind"], got["shuffles"], got["fewest_shuffles"],
                           got["byte_permutes"], got["shared"]), ("lanes", 2, 2, 1, None))
@@ -163,7 +166,8 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["registers"], got["results"], got["shuffles"], got["result"]["text"]),
                          (4, 2, 4, "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"))
         self.assertEqual(got["candidates"][0]["why"],
-                         "redux.sync folds all 32 lanes of a warp to one value, but here a value is folded from 4 lanes")
+                         "redux.sync folds all 32 lanes of a warp to one value, "
+                         "but here a value is folded from 4 lanes")
         self.assertEqual(asked(*words[:-1], "0,1"),
                          asked(*words[:-1], "(0, 1)"))  # a tuple of Python
         words = ("plan", "reduce", "S[(2,32):(1@reg,1@lane)]", "--shape", "2,32", "--over", "1",

@@ -168,8 +168,9 @@ TEST_CASE("reshape_and_cache stores keys in blocks of 16 slots, by chunks of 8 c
 }
 
 TEST_CASE("rotary rotates each pair of neighbouring columns") {
-  unsigned const b = 2, h = 2, n = 11, xt = 136, xh = xt * n, xb = xh * h, yt = 128, yh = yt * n,
-                 yb = yh * h;
+  bool const whole = GENERATE(false, true);
+  unsigned const b = 2, h = 2, n = whole ? 16 : 11, xt = 136, xh = xt * n, xb = xh * h, yt = 128,
+                 yh = yt * n, yb = yh * h;
   auto const x = numbers(xb * b, 1), c = numbers(n * 64, 2), s = numbers(n * 64, 3);
   std::vector<double> expected(yb * b);
   for (unsigned i = 0; i < b; ++i)
@@ -182,7 +183,7 @@ TEST_CASE("rotary rotates each pair of neighbouring columns") {
           expected[i * yb + j * yh + t * yt + 2 * k] = u * co - v * si;
           expected[i * yb + j * yh + t * yt + 2 * k + 1] = u * si + v * co;
         }
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const px = run.put(halves(x));
     auto* const pc = run.put(c);
     auto* const ps = run.put(s);

@@ -131,7 +131,8 @@ TEST_CASE("im2col copies the 3 x 3 window of each pixel") {
 }
 
 TEST_CASE("max_pool computes the maximum of 2 x 2 pixels") {
-  unsigned const lines = 3, width = 10, channels = 260;
+  bool const whole = GENERATE(false, true);
+  unsigned const lines = 3, width = 10, channels = whole ? 512 : 260;
   auto const x = numbers(lines * 2 * width * channels, 1);
   std::vector<double> expected(lines * (width / 2) * channels, -HUGE_VAL);
   for (unsigned y = 0; y < lines * 2; ++y)
@@ -140,7 +141,7 @@ TEST_CASE("max_pool computes the maximum of 2 x 2 pixels") {
         double& largest = expected[(y / 2 * (width / 2) + i / 2) * channels + c];
         largest = std::fmax(largest, x[(y * width + i) * channels + c]);
       }
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.zeros<float>(expected.size());
     run.launch("max_pool", {width / 2, lines, 1}, 128, {in, out, width, channels},
@@ -151,7 +152,8 @@ TEST_CASE("max_pool computes the maximum of 2 x 2 pixels") {
 }
 
 TEST_CASE("depthwise computes the 3 x 3 convolution of each channel") {
-  unsigned const height = 4, width = 5, channels = 260;
+  bool const whole = GENERATE(false, true);
+  unsigned const height = 4, width = 5, channels = whole ? 512 : 260;
   auto const x = numbers(height * width * channels, 1), w = numbers(9 * channels, 2);
   std::vector<double> expected(x.size());
   for (unsigned y = 0; y < height; ++y)
@@ -163,7 +165,7 @@ TEST_CASE("depthwise computes the 3 x 3 convolution of each channel") {
             expected[(y * width + i) * channels + c] +=
                 double{x[(h * width + v) * channels + c]} * w[tap * channels + c];
         }
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const pw = run.put(w);
     auto* const out = run.zeros<float>(x.size());

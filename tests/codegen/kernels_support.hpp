@@ -13,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <map>
 #include <string>
 #include <string_view>
@@ -47,9 +48,44 @@ inline std::vector<uint16_t> bf16s(std::vector<float> const& from) {
   return all;
 }
 
+/// Prints at the end what both forms of the kernels executed, as in docs/index_code.md.
+struct executed_in_all {
+  struct count {
+    uint64_t hand = 0, axe = 0;
+  };
+  /// counts[target][kernel][whole]
+  std::map<std::string, std::map<std::string, count[2]>> counts;
+
+  ~executed_in_all() {
+    for (auto const& [target, kernels] : counts) {
+      count all, partial, whole;
+      auto const add = [](count& to, count const& from) {
+        to.hand += from.hand;
+        to.axe += from.axe;
+      };
+      for (auto const& [kernel, at] : kernels) {
+        add(all, at[0]);
+        if (at[1].hand == 0) continue;
+        add(partial, at[0]);
+        add(whole, at[1]);
+      }
+      auto const print = [&](char const* what, count const& n) {
+        if (n.hand != 0)
+          std::printf("%s, %s: axe executes %.1f%% more\n", target.c_str(), what,
+                      100 * (static_cast<double>(n.axe) / static_cast<double>(n.hand) - 1));
+      };
+      print("all kernels", all);
+      print("kernels that also run whole tiles, with partial tiles", partial);
+      print("the same kernels with whole tiles", whole);
+    }
+  }
+};
+inline executed_in_all executed_in_tests;
+
 /// Calls check(runner) for both forms and all targets. axe's form must execute as many instructions
-/// as executed.hpp says, or at most as many as the hand-written one.
-template <class Check> void in_every_form(Check const& check) {
+/// as executed.hpp says, or at most as many as the hand-written one. `whole`: all tiles are whole.
+template <class Check> void in_every_form(bool whole, Check const& check) {
+  CAPTURE(whole);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     std::map<std::string, std::uint64_t> by_hand;
     for (char const* form : {"hand", "axe"}) {
@@ -59,7 +95,8 @@ template <class Check> void in_every_form(Check const& check) {
       if (by_hand.empty()) by_hand = run.executed();
       if (form == std::string_view("hand") || !run.compiled_by("13.0")) continue;
       for (auto const& [kernel, executed] : run.executed()) {
-        std::uint64_t const known = known_executed(kernel, target);
+        executed_in_tests.counts[target][kernel][whole] = {by_hand[kernel], executed};
+        std::uint64_t const known = known_executed(kernel, target, whole);
         CAPTURE(kernel, by_hand[kernel], known);
         if (known == 0) {
           CHECK(executed <= by_hand[kernel]);
@@ -71,6 +108,8 @@ template <class Check> void in_every_form(Check const& check) {
     }
   }
 }
+
+template <class Check> void in_every_form(Check const& check) { in_every_form(false, check); }
 
 template <class T>
 void near(std::vector<T> const& found, std::vector<double> const& expected, double tolerance) {

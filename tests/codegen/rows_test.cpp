@@ -9,18 +9,21 @@ namespace {
 TEST_CASE("executed.hpp names kernels of benchmarks/index") {
   std::string const target = axe_test::compiled_for({"sm_80", "sm_90a"}).front();
   std::string const ptx = axe_test::ptx_of(AXE_CODEGEN_PTX, "all_axe", target);
-  for (executed_by_axe const& known : known_excess) {
-    CAPTURE(known.kernel);
-    CHECK(ptx.find(" axe_" + std::string(known.kernel) + "(") != std::string::npos);
-  }
+  using list = std::span<executed_by_axe const>;
+  for (list const known_list : {list(known_excess), list(known_excess_of_whole_tiles)})
+    for (executed_by_axe const& known : known_list) {
+      CAPTURE(known.kernel);
+      CHECK(ptx.find(" axe_" + std::string(known.kernel) + "(") != std::string::npos);
+    }
 }
 
 TEST_CASE("axpy computes a * x + y") {
-  unsigned const n = 1236;
+  bool const whole = GENERATE(false, true);
+  unsigned const n = whole ? 2048 : 1236;
   auto const x = numbers(n, 1), y = numbers(n, 2);
   std::vector<double> expected(n);
   for (unsigned i = 0; i < n; ++i) expected[i] = 0.5 * x[i] + y[i];
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const from = run.put(x);
     auto* const to = run.put(y);
     run.launch("axpy", {2, 1, 1}, 256, {from, to, n, 0.5f},
@@ -50,7 +53,8 @@ TEST_CASE("dot_gradient computes the dot product of each pair of rows") {
 }
 
 TEST_CASE("silu_and_mul computes silu(x) * y") {
-  unsigned const rows = 3, columns = 1036;
+  bool const whole = GENERATE(false, true);
+  unsigned const rows = 3, columns = whole ? 2048 : 1036;
   auto const x = numbers(rows * columns * 2, 1);
   std::vector<double> expected(rows * columns);
   for (unsigned i = 0; i < rows; ++i)
@@ -58,7 +62,7 @@ TEST_CASE("silu_and_mul computes silu(x) * y") {
       double const g = x[i * 2 * columns + j];
       expected[i * columns + j] = g / (1 + std::exp(-g)) * x[(i * 2 + 1) * columns + j];
     }
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.zeros<float>(rows * columns);
     run.launch("silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
@@ -119,12 +123,13 @@ TEST_CASE("tf32_batch multiplies pairs of matrices") {
 }
 
 TEST_CASE("bias_relu computes max(x + bias, 0)") {
-  unsigned const rows = 75, columns = 88;
+  bool const whole = GENERATE(false, true);
+  unsigned const rows = whole ? 128 : 75, columns = whole ? 128 : 88;
   auto const x = numbers(rows * columns, 1), bias = numbers(columns, 2);
   std::vector<double> expected(rows * columns);
   for (unsigned i = 0; i < rows * columns; ++i)
     expected[i] = std::fmax(x[i] + bias[i % columns], 0);
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const pb = run.put(bias);
     auto* const out = run.zeros<uint16_t>(rows * columns);
@@ -150,12 +155,13 @@ TEST_CASE("add_splits adds a matrix to another one") {
 }
 
 TEST_CASE("split_k_sum adds up the splits") {
-  unsigned const splits = 3, rows = 6, columns = 132;
+  bool const whole = GENERATE(false, true);
+  unsigned const splits = 3, rows = whole ? 8 : 6, columns = whole ? 256 : 132;
   auto const x = numbers(splits * rows * columns, 1);
   std::vector<double> expected(rows * columns);
   for (unsigned k = 0; k < splits; ++k)
     for (unsigned i = 0; i < rows * columns; ++i) expected[i] += x[k * rows * columns + i];
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.zeros<float>(rows * columns);
     run.launch("split_k_sum", {2, 2, 1}, 128, {in, out, splits, rows, columns},
@@ -212,11 +218,12 @@ TEST_CASE("block_exchange computes the prefix sums of every 8 elements") {
 }
 
 TEST_CASE("segmented_sum computes the sum of each segment") {
-  unsigned const segments = 11;
+  bool const whole = GENERATE(false, true);
+  unsigned const segments = whole ? 16 : 11;
   auto const x = numbers(segments * 512, 1);
   std::vector<double> expected(segments);
   for (unsigned i = 0; i < segments * 512; ++i) expected[i / 512] += x[i];
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const sums = run.zeros<float>(segments);
     run.launch("segmented_sum", {2, 1, 1}, 256, {in, sums, segments},

@@ -34,14 +34,15 @@ TEST_CASE("gather_tokens and scatter_tokens copy rows by a table") {
 }
 
 TEST_CASE("moe_sum adds up the four rows of each token") {
-  unsigned const tokens = 3, columns = 516;
+  bool const whole = GENERATE(false, true);
+  unsigned const tokens = 3, columns = whole ? 1024 : 516;
   auto const x = numbers(tokens * 4 * columns, 1);
   std::vector<double> expected(tokens * columns);
   for (unsigned i = 0; i < tokens; ++i)
     for (unsigned k = 0; k < 4; ++k)
       for (unsigned j = 0; j < columns; ++j)
         expected[i * columns + j] += x[(i * 4 + k) * columns + j];
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.zeros<float>(tokens * columns);
     run.launch("moe_sum", {2, tokens, 1}, 128, {in, out, columns},
@@ -95,7 +96,8 @@ TEST_CASE("ell_product multiplies an ELLPACK matrix by a vector") {
 }
 
 TEST_CASE("pack_scales packs the exponents of four columns into a word") {
-  unsigned const rows = 200, columns = 8, pitch = 12, out_pitch = 204;
+  bool const whole = GENERATE(false, true);
+  unsigned const rows = whole ? 256 : 200, columns = 8, pitch = 12, out_pitch = 260;
   std::vector<float> x(rows * pitch);
   std::vector<unsigned> expected(columns / 4 * out_pitch);
   for (unsigned i = 0; i < rows; ++i)
@@ -104,7 +106,7 @@ TEST_CASE("pack_scales packs the exponents of four columns into a word") {
       x[i * pitch + j] = std::ldexp(1.0f, power);
       expected[j / 4 * out_pitch + i] |= static_cast<unsigned>(power + 127) << 8 * (j % 4);
     }
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const out = run.zeros<unsigned>(expected.size());
     run.launch("pack_scales", {2, columns / 4, 1}, 128, {in, out, rows, pitch, out_pitch},
@@ -140,13 +142,14 @@ TEST_CASE("int4_groups converts 4-bit weights by the zero and the scale of their
 }
 
 TEST_CASE("int8_rows multiplies each row of bytes by its scale") {
-  unsigned const rows = 3, columns = 2064;
+  bool const whole = GENERATE(false, true);
+  unsigned const rows = 3, columns = whole ? 4096 : 2064;
   std::vector<signed char> x(rows * columns);
   for (unsigned i = 0; i < x.size(); ++i) x[i] = static_cast<signed char>(i * 37);
   auto const s = numbers(rows, 1);
   std::vector<double> expected(rows * columns);
   for (unsigned i = 0; i < x.size(); ++i) expected[i] = x[i] * s[i / columns];
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const in = run.put(x);
     auto* const ps = run.put(s);
     auto* const out = run.zeros<float>(x.size());
@@ -215,7 +218,8 @@ TEST_CASE("int4_mma multiplies 4-bit weights by tokens on tensor cores") {
 }
 
 TEST_CASE("gather_fp8 gathers rows of e4m3 and multiplies groups of columns by their scales") {
-  unsigned const tokens = 5, rows = 3, columns = 2176, groups = columns / 128;
+  bool const whole = GENERATE(false, true);
+  unsigned const tokens = 5, rows = 3, columns = whole ? 4096 : 2176, groups = columns / 128;
   std::vector<int> const chosen{4, 0, 3};
   auto const scales = numbers(tokens * groups, 1);
   std::vector<std::uint8_t> x(tokens * columns);
@@ -234,7 +238,7 @@ TEST_CASE("gather_fp8 gathers rows of e4m3 and multiplies groups of columns by t
       expected[i * columns + j] =
           value_of(x[token * columns + j]) * scales[token * groups + j / 128];
     }
-  in_every_form([&](runner& run) {
+  in_every_form(whole, [&](runner& run) {
     auto* const from = run.put(x);
     auto* const by = run.put(scales);
     auto* const index = run.put(chosen);

@@ -50,7 +50,8 @@ if __name__ == "__main__":
     write = "--write" in sys.argv
     paths = [pathlib.Path(a) for a in sys.argv[1:] if a != "--write"]
     if len(paths) != 2:
-        sys.exit("usage: tests/docs/refusals.py [--write] include/axe/refusal/rules.def docs/refusals.md")
+        sys.exit("usage: tests/docs/refusals.py [--write] "
+                 "include/axe/refusal/rules.def docs/refusals.md")
     rules, target = paths
     wanted = page(rules)
     if write:

@@ -124,7 +124,8 @@ class Checks:
                     yield f"{name:10} {what}", functools.partial(self.alone, group, flags)
             yield "macros     all core headers", lambda: self.macros([])
             yield "two files  all core headers", self.two_files
-        yield f"macros     all core headers, after {len(standard)} standard ones", lambda: self.macros(standard)
+        yield (f"macros     all core headers, after {len(standard)} standard ones",
+               lambda: self.macros(standard))
 
 
 def main():
@@ -158,7 +159,8 @@ def main():
             if not outcome.ok:
                 failed += 1
                 print(outcome.text)
-    print(f"{compiler}: {len(running) - failed} of {len(running)} checks passed over {len(headers)} headers")
+    print(f"{compiler}: {len(running) - failed} of {len(running)} checks passed "
+          f"over {len(headers)} headers")
     sys.exit(failed != 0)
 
 

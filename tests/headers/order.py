@@ -43,7 +43,8 @@ def wrong_includes(root):
             if other not in rank:
                 yield f"{header.relative_to(root)}:{number}: {own} includes axe/{match[1]}"
             elif rank[other] > rank.get(own, len(rank)):
-                yield f"{header.relative_to(root)}:{number}: {own} includes {other}, which is below it in the table"
+                yield (f"{header.relative_to(root)}:{number}: {own} includes {other}, "
+                       "which is below it in the table")
 
 
 def shared_names(root):

@@ -102,7 +102,8 @@ def run(arguments, names):
             done += 1
             if time.monotonic() - said >= 5 or done == len(todo):
                 said = time.monotonic()
-                print(f"    {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of axe", file=sys.stderr, flush=True)
+                print(f"    {done} of {len(todo)} batches, {said - begun:.0f} s, "
+                      f"{total.failures()} failures of axe", file=sys.stderr, flush=True)
     return total
 
 
@@ -129,7 +130,8 @@ def check_page(arguments, generated, standard):
         report.write(arguments.page, new)
         print(f"wrote {arguments.page}", file=sys.stderr)
     elif standard and without_our_words(new) != without_our_words(page):
-        print(f"{arguments.page.name} has other results than this run; ./run peers --write updates it", file=sys.stderr)
+        print(f"{arguments.page.name} has other results than this run; "
+              "./run peers --write updates it", file=sys.stderr)
         return 1
     return 0
 
@@ -154,7 +156,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
                         help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
-    standard = arguments.cases is None and not arguments.long and arguments.seed == SEED and not arguments.only
+    standard = (arguments.cases is None and not arguments.long
+                and arguments.seed == SEED and not arguments.only)
     if arguments.cases is None:
         arguments.cases = CASES * (10 if arguments.long else 1)
     if arguments.cases < 0 or arguments.jobs < 1:
@@ -169,7 +172,8 @@ def main():
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
     failures = total.failures()
-    print(f"peers: {asked:,} questions, {failures:,} failures of axe (wrong, or a legal question rejected)", file=sys.stderr)
+    print(f"peers: {asked:,} questions, {failures:,} failures of axe "
+          "(wrong, or a legal question rejected)", file=sys.stderr)
     sys.exit(1 if failures or stale else 0)
 
 

@@ -127,6 +127,28 @@ extern "C" __global__ void sums_of_halves(float const* in, float* out) {
   put(result, out);
 }
 
+// Sums and products of floats. From sm_100 on, one instruction computes registers 2p and 2p + 1.
+extern "C" __global__ void sums_of_four_columns(float const* in, float* out) {
+  four_columns x;
+  fetch(x, in);
+  axe::elementwise(axe::plus{}, x, x, x);
+  put(x, out);
+}
+/// One factor for each row, the first value of the thread's registers of that row.
+extern "C" __global__ void products_with_a_column(float const* in, float* out) {
+  four_columns x;
+  fetch(x, in);
+  one_column const factor{x[axe::constant<0>{}], x[axe::constant<4>{}]};
+  axe::elementwise(axe::times{}, x, x, factor);
+  put(x, out);
+}
+extern "C" __global__ void sums_of_seven_columns(float const* in, float* out) {
+  seven_columns x;
+  fetch(x, in);
+  axe::elementwise(axe::plus{}, x, x, x);
+  put(x, out);
+}
+
 /// A structure of 12 bytes moves through shared memory word by word. The sums are 1, 2 and 4 times
 /// those of x.
 struct triple {
@@ -153,6 +175,20 @@ extern "C" __global__ void sums_of_triples(float const* in, float* out) {
 /// Lanes fold the eight partial results.
 extern "C" __global__ void sum_of_triples(float const* in, float* out) {
   sum_triples<row>(in, out);
+}
+
+/// The sums of x and of 3x.
+extern "C" __global__ void two_sums(float const* in, float* out) {
+  using pairs = axe::fragment<float2, three_lanes::layout_type, three_lanes::shape_type>;
+  three_lanes x;
+  fetch(x, in);
+  pairs both;
+  axe::elementwise([](float v) { return float2{v, 3 * v}; }, both, x);
+  axe::reduced<pairs, 1> sums;
+  axe::reduce<1>(axe::plus{}, both, sums, axe::warp);
+  axe::reduced<three_lanes, 1> result;
+  axe::elementwise([](float2 v) { return v.y - 2 * v.x; }, result, sums);
+  put(result, out);
 }
 
 // Reductions of each row with the given operation, by redux.sync or by shuffles.

@@ -41,4 +41,12 @@ using long_row_of =
     axe::fragment<T, axe::carrier<"S[(2,256):(1@reg,1@tid)]"_axe>, axe::extents<512>>;
 using eights = axe::fragment<int, axe::carrier<"S[(4,8):(8@lane,1@lane)]"_axe>, axe::extents<4, 8>>;
 
+/// Four and seven registers for each of 32 lanes, and one for each row.
+using four_columns =
+    axe::fragment<float, axe::carrier<"S[(32,2,4):(1@lane,4@reg,1@reg)]"_axe>, axe::extents<64, 4>>;
+using one_column =
+    axe::fragment<float, axe::carrier<"S[(32,2):(1@lane,1@reg)]"_axe>, axe::extents<64, 1>>;
+using seven_columns =
+    axe::fragment<float, axe::carrier<"S[(32,7):(1@lane,1@reg)]"_axe>, axe::extents<32, 7>>;
+
 }  // namespace reductions

@@ -105,6 +105,7 @@ TEST_CASE("reductions by registers, lanes and warps have the host's results") {
       CHECK(wrong<mma_accumulator>(target, "columns_of_mma", {0}, 32, seed) == 0);
       CHECK(wrong<mma_accumulator>(target, "all_of_mma", {0, 1}, 32, seed) == 0);
       CHECK(wrong<three_lanes>(target, "three_lanes_each", {1}, 32, seed) == 0);
+      CHECK(wrong<three_lanes>(target, "two_sums", {1}, 32, seed) == 0);
       CHECK(wrong<half_warp>(target, "columns_in_half_warps", {0}, 32, seed) == 0);
       CHECK(wrong<row>(target, "long_row", {0}, 256, seed) == 0);
       CHECK(wrong<sixes>(target, "uneven", {1}, 128, seed) == 0);
@@ -340,6 +341,33 @@ TEST_CASE("casts between narrow floats convert pairs") {
     std::string const ptx = text_of(target), entry = "casts_of_narrow_floats";
     for (char const* pair : {"e4m3x2.f16x2 ", "f16x2.e4m3x2 ", "e5m2x2.f32 ", "f16x2.e5m2x2 "})
       CHECK(axe_test::times(ptx, entry, pair) == mma_accumulator::size / 2);
+  }
+}
+
+TEST_CASE("from sm_100 on, elementwise adds and multiplies pairs of floats") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    CAPTURE(target);
+    std::string const ptx = text_of(target);
+    bool const pairs = target == std::string("sm_100a");
+    auto const counts_of = [&](char const* entry, std::string const& operation) {
+      return std::pair(axe_test::times(ptx, entry, operation + ".f32 "),
+                       axe_test::times(ptx, entry, operation + ".rn.f32x2 "));
+    };
+    CHECK(counts_of("sums_of_four_columns", "add") == (pairs ? std::pair(0, 4) : std::pair(8, 0)));
+    CHECK(counts_of("products_with_a_column", "mul") ==
+          (pairs ? std::pair(0, 4) : std::pair(8, 0)));
+    CHECK(counts_of("sums_of_seven_columns", "add") == std::pair(7, 0));
+
+    std::vector<float> in(32 * four_columns::size);
+    for (std::size_t k = 0; k < in.size(); ++k) in[k] = value_of(k) / 3;
+    auto const sums = run(target, "sums_of_four_columns", in, 1, 32, in.size(), 0);
+    auto const products = run(target, "products_with_a_column", in, 1, 32, in.size(), 0);
+    auto const odd = run(target, "sums_of_seven_columns", in, 1, 32, 7 * 32, 0);
+    for (std::size_t k = 0; k < in.size(); ++k) {
+      CHECK(sums[k] == in[k] + in[k]);
+      CHECK(products[k] == in[k] * in[k - k % 4]);
+    }
+    for (std::size_t k = 0; k < odd.size(); ++k) CHECK(odd[k] == in[k] + in[k]);
   }
 }
 

@@ -251,6 +251,14 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(64,64):(1,64)]"_a
                   {32, 32}, "S[1024:1]"_axe) == rule::tma_not_adjacent);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
                   "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) == rule::tma_swizzle);
+// 512 elements leave bit 9 at 0, so that a swizzle of four bits is that of 128 bytes.
+static_assert(load(type::bf16, tma_tensor_of<matrix>(), {8, 64},
+                   "swizzle(3,4,3) o S[(8,64):(64,1)]"_axe)
+                  .swizzle == swizzle_mode::bytes_128);
+// Here bits 8 and 9 are 0, and rows have the width of the swizzle of 32 bytes.
+static_assert(load(type::bf16, tma_tensor_of<matrix>(), {8, 16},
+                   "swizzle(3,3,3) o S[(8,16):(16,1)]"_axe)
+                  .swizzle == swizzle_mode::bytes_32);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 32},
                   "swizzle(3,3,3) o S[(64,32):(32,1)]"_axe) == rule::tma_row_of_swizzle);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}),

@@ -154,6 +154,7 @@ bool expression::layout_or_swizzle(value& out) {
   if (in.take_word("swizzle")) {
     axe::swizzle w;
     if (!axe::detail::read_swizzle(in, w)) return reader_failed();
+    if (word() == "S") return fail_unexpected("'o' between the swizzle and the layout");
     if (word() != "o") {
       out = w;
       return true;
@@ -178,6 +179,7 @@ bool expression::hardware_swizzle(int swizzled_bits, value& out) {
         at, "the width of an element is a power of two up to 128, not " + std::to_string(width));
   axe::swizzle const w{axe::detail::chunk_bits(static_cast<int>(width)), swizzled_bits, 3};
   out = w;
+  if (word() == "S") return fail_unexpected("'o' between the swizzle and the layout");
   if (word() != "o") return true;
   in.take_word("o");
   if (!layout(out)) return false;

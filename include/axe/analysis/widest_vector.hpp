@@ -47,10 +47,16 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
   return digit;
 }
 
+AXE_LAZY_FN constexpr bool has_address(layout const& l, integer x, integer address,
+                                       step_limit& steps) {
+  if (l.replicas.empty()) return false;
+  integer const plain = l.swizzle.inverse(address) - l.offset(axis::m) - sum_of_digits(l.shards, x);
+  return sums_on(l.replicas, axis::m).contains(plain, steps);
+}
+
 }  // namespace detail
 
-/// The largest n for which elements kn to kn + n - 1 have consecutive addresses, for every k and in
-/// every replica.
+/// The largest n for which elements kn to kn + n - 1 have consecutive addresses, for every k.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   using namespace detail;
   outcome<layout> const c = memory_of(l);
@@ -68,14 +74,28 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   integer run = size;
   if (size > 1) inner.shards[0] = until_it_repeats(inner.shards[0], period, 2);
   for (iter& r : inner.replicas) r = until_it_repeats(r, period, 1);
-  integer before = 0;
-  refusal const bad = for_each_element(inner, steps, [&](integer x, integer replica) {
-    integer const here = place_of(inner, x, replica);
-    if (x > 0 && here != before + 1) run = greatest_common_divisor(run, x);
-    before = here;
-    return run > 1;
-  });
-  if (bad) return bad;
+  for (bool const in_any_replica : {false, true}) {
+    if (in_any_replica && (run == size || inner.replicas.empty())) break;
+    if (in_any_replica) inner.replicas = c->replicas;
+    if (in_any_replica && inner.replicas.count == 1) {
+      // Its addresses are progressions with one step and different remainders. Those of x + 1 are 1
+      // larger only if all starts and lengths agree: one repetition decides.
+      iter& r = inner.replicas[0];
+      integer const again = period / greatest_common_divisor(period, r.stride);
+      if (r.extent > again) r.extent = again + r.extent % again;
+    }
+    run = size;
+    integer before = 0;
+    refusal const bad = for_each_element(inner, steps, [&](integer x, integer replica) {
+      integer const here = place_of(inner, x, replica);
+      if (x > 0 && here != before + 1 &&
+          !(in_any_replica && has_address(inner, x, before + 1, steps)))
+        run = greatest_common_divisor(run, x);
+      before = here;
+      return run > 1;
+    });
+    if (bad) return bad;
+  }
   if (run < size || size == 1) return run;
   layout whole;
   outer.push({size, 1, axis::m});
@@ -117,7 +137,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
     integer const here = place_of(l, x, replica);
-    whole = x % n == 0 ? floor_divide(here, n) * n == here : here == before + 1;
+    whole = x % n == 0 ? floor_divide(here, n) * n == here
+                       : here == before + 1 || has_address(l, x, before + 1, steps);
     before = here;
     return whole;
   });

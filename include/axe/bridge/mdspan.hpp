@@ -15,13 +15,6 @@
 
 #include <type_traits>
 
-// CUDA Tile C++ (nvcc --enable-tile) only calls __tile__ functions.
-#ifdef __CUDACC_TILE__
-#define AXE_TILE_FN __tile__ AXE_FN
-#else
-#define AXE_TILE_FN AXE_FN
-#endif
-
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
@@ -134,12 +127,20 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   return swizzle(sum);
 }
 
+template <class Index>
+AXE_FN constexpr address_strides strides_in_index_type(layout const& l, shape const& s) {
+  address_strides found = try_strides_of(l, s, step_limit(largest)).value;
+  if (static_cast<Index>(-1) > Index{})
+    for (integer stride : found.of) found.exist = found.exist && stride >= 0;
+  return found;
+}
+
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);
   static constexpr bool exhaustive = covers_addresses(Addresses::value, size);
-  static constexpr address_strides strides =
-      try_strides_of(Addresses::value, shape_of_extents(Extents{}), step_limit(largest)).value;
+  static constexpr address_strides strides = strides_in_index_type<typename Extents::index_type>(
+      Addresses::value, shape_of_extents(Extents{}));
 };
 
 template <class Carrier, class Extents>
@@ -306,8 +307,7 @@ template <class Carrier = void> struct mdspan_layout {
       if constexpr (is_static)
         return facts::strides;
       else
-        return detail::try_strides_of(value(), extents_as_shape(), step_limit(detail::largest))
-            .value;
+        return detail::strides_in_index_type<index_type>(value(), extents_as_shape());
     }
 
     Extents own_extents{};

@@ -10,6 +10,7 @@
 #include <axe/atoms/element_type.hpp>
 #include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/fragment.hpp>
+#include <axe/cuda/operations.hpp>
 #include <axe/plan/engine/register_match.hpp>
 
 namespace axe {
@@ -81,6 +82,31 @@ __device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, 
                                       auto const&... from) {
   to = call_op(op, from.registers[registers.at[Source]]...);
 }
+
+/// True if registers 2p and 2p + 1 match two neighbours, or one register, for all p.
+AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
+  for (int r = 0; r + 1 < match.at.size(); r += 2) {
+    int const first = match.at[r], second = match.at[r + 1];
+    if (second != first && (first % 2 != 0 || second != first + 1)) return false;
+  }
+  return match.at.size() % 2 == 0;
+}
+template <class Op, class To, class... From> AXE_FN constexpr bool takes_pairs() {
+  if constexpr (has_float_pairs && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
+                (stl::is_same_v<typename To::value_type, float> && ... &&
+                 stl::is_same_v<typename From::value_type, float>))
+    return (matches_pairs(register_match_of<To, From>::match) && ...);
+  else
+    return false;
+}
+/// Computes registers R and R + 1.
+template <int R, class To, class... From>
+__device__ __forceinline__ void apply_pair(auto const& op, To& to, From const&... from) {
+  float2 const pair =
+      op(float2{from.registers[matched<To, R, From>], from.registers[matched<To, R + 1, From>]}...);
+  to.registers[R] = pair.x;
+  to.registers[R + 1] = pair.y;
+}
 }  // namespace detail
 
 /// `to` may also be a source.
@@ -89,13 +115,18 @@ template <
     class Result = detail::called<detail::operation_result<Op, To, From...>, Op, From...>::type>
 __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>)
+  if constexpr (!stl::is_same_v<Result, void>)
+    return Result();
+  else if constexpr (takes_pairs<Op, To, From...>())
+    [&]<int... P>(indices<P...>) {
+      (apply_pair<2 * P>(op, to, from...), ...);
+    }(indices_to<To::size / 2>{});
+  else
     [&]<int... R>(indices<R...>) {
       (detail::apply(op, to.registers[R], sources_of<To, R, From...>, indices_to<sizeof...(From)>{},
                      from...),
        ...);
     }(indices_to<To::size>{});
-  return Result();
 }
 template <class To>
 AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argument, To const&,

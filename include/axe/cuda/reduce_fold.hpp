@@ -1,38 +1,16 @@
 // SPDX-License-Identifier: MIT
-// plus, times, minimum and maximum, and the choice between redux.sync and shuffles.
+// Chooses between redux.sync and shuffles.
 //
 //     reduce<0>(plus{}, x, sum, warp);                      integers on all 32 lanes: redux.sync
 //     reduce<0>(fold_by<lane_fold::shuffles>(plus{}), x, sum, warp);
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
+#include <axe/cuda/operations.hpp>
 #include <axe/plan/plan_reduce.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-
-struct plus {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
-};
-struct times {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
-};
-struct maximum {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
-    return a < b ? b : a;
-  }
-#ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
-#endif
-};
-struct minimum {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
-    return b < a ? b : a;
-  }
-#ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
-#endif
-};
 
 template <lane_fold By, class Op> struct forced_fold {
   Op op;

@@ -150,6 +150,45 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
+namespace detail {
+
+AXE_LAZY_FN constexpr outcome<dtensor_placement> placement_on(sharding const& s,
+                                                              digits_of_dimensions const& found,
+                                                              int k, axis& covered_in_part) {
+  mesh_axis const& a = s.devices.axes[k];
+  dtensor_placement p;
+  int placements_needed = a.extent == 1;
+  auto const is_whole = [&](iter const& i) { return i.extent == a.extent && i.stride == 1; };
+  for (iter const& r : s.places.replicas)
+    if (r.on == a.on) placements_needed += is_whole(r) ? 1 : 2;
+  for (iter const& i : found.summands)
+    if (i.on == a.on) {
+      placements_needed += is_whole(i) ? 1 : 2;
+      p.what = dtensor_kind::partial;
+    }
+  int cut_into_ones = -1;
+  for (int d = 0; d < found.dimensions.size(); ++d) {
+    integer after = 1;  // extents in memory and on later axes
+    for (iter const& i : found.dimensions[d]) {
+      if (i.on == a.on) {
+        placements_needed += i.stride == 1 ? 1 : 2;
+        if (!is_whole(i)) covered_in_part = a.on;
+        p = {dtensor_kind::shard, d, after};
+      } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
+        after *= i.extent;
+      }
+    }
+    if (after == 1) cut_into_ones = d;
+  }
+  if (placements_needed == 0 && cut_into_ones >= 0)
+    p = {dtensor_kind::shard, cut_into_ones};
+  else if (placements_needed != 1)
+    return refusal{rule::other_axis_digits, {}, {a.on}};
+  return p;
+}
+
+}  // namespace detail
+
 /// Rejects axes that no placement describes, and memory that is not row-major.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
@@ -158,36 +197,9 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
   dtensor_placements out;
   axis covered_in_part = axis::null;
   for (int k = 0; k < s.devices.axes.size(); ++k) {
-    mesh_axis const& a = s.devices.axes[k];
-    dtensor_placement p;
-    int placements_needed = a.extent == 1;
-    auto const is_whole = [&](iter const& i) { return i.extent == a.extent && i.stride == 1; };
-    for (iter const& r : s.places.replicas)
-      if (r.on == a.on) placements_needed += is_whole(r) ? 1 : 2;
-    for (iter const& i : found.value.summands)
-      if (i.on == a.on) {
-        placements_needed += is_whole(i) ? 1 : 2;
-        p.what = dtensor_kind::partial;
-      }
-    int cut_into_ones = -1;
-    for (int d = 0; d < found.value.dimensions.size(); ++d) {
-      integer after = 1;  // extents in memory and on later axes
-      for (iter const& i : found.value.dimensions[d]) {
-        if (i.on == a.on) {
-          placements_needed += i.stride == 1 ? 1 : 2;
-          if (!is_whole(i)) covered_in_part = a.on;
-          p = {dtensor_kind::shard, d, after};
-        } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
-          after *= i.extent;
-        }
-      }
-      if (after == 1) cut_into_ones = d;
-    }
-    if (placements_needed == 0 && cut_into_ones >= 0)
-      p = {dtensor_kind::shard, cut_into_ones};
-    else if (placements_needed != 1)
-      return refusal{rule::other_axis_digits, {}, {a.on}};
-    out.push(p);
+    outcome<dtensor_placement> const p = detail::placement_on(s, found.value, k, covered_in_part);
+    if (p.why) return p.why;
+    out.push(p.value);
   }
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);

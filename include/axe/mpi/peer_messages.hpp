@@ -131,13 +131,16 @@ template <class T> class peer_messages {
         continue;
       }
       if (in_window < 0) own_notices[k] = {at - window->source(), 1};
-      window->sync();
-      send(&own_notices[k], sizeof(notice), t.peer, notice_tag);
-      MPI_Request request = MPI_REQUEST_NULL;
-      require(MPI_Irecv(nullptr, 0, MPI_BYTE, t.peer, acknowledgement_tag, comm, &request),
-              "MPI_Irecv");
-      acknowledgements.push_back(request);
+      send_notice(t.peer, own_notices[k]);
     }
+  }
+  void send_notice(int peer, notice const& own) {
+    window->sync();
+    send(&own, sizeof(notice), peer, notice_tag);
+    MPI_Request request = MPI_REQUEST_NULL;
+    require(MPI_Irecv(nullptr, 0, MPI_BYTE, peer, acknowledgement_tag, comm, &request),
+            "MPI_Irecv");
+    acknowledgements.push_back(request);
   }
   bool all_neighbours(round const& r) const {
     for (transfer const& t : r.sends)

@@ -7,10 +7,10 @@
 // Definition: docs/plans.md, "Operands in shared memory".
 #pragma once
 
-#include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/atoms/shared_operand.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
+#include <axe/plan/engine/hardware_swizzle.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -42,18 +42,6 @@ namespace detail {
 
 /// Digits of the rows, then of K. An instruction reads one row_block and one k_step.
 enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
-
-/// True if the hardware's swizzle of 16 * 2^b bytes gives the addresses of l.
-AXE_LAZY_FN constexpr bool acts_as_hardware_swizzle(layout const& l, int chunk, int b) {
-  if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
-  if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
-  layout by_hardware = l;
-  by_hardware.swizzle = {chunk, b, 3};
-  valid_layout other;
-  if (other.admit(by_hardware)) return false;
-  outcome<bool> const same = same_map(other, valid_layout::proved(l), {});
-  return same && *same;
-}
 
 AXE_LAZY_FN constexpr refusal find_starts(layout const& grouped, integer bits, layout& starts) {
   for (operand_digit d : {row_block, k_step}) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
+#include <axe/plan/engine/hardware_swizzle.hpp>
 #include <axe/plan/engine/tma_boxes.hpp>
 
 namespace axe {
@@ -83,9 +84,10 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   if (refusal const bad = check_byte_offsets(plain)) return bad;
   if (!l.swizzle.none()) {
     int const chunk = chunk_bits(static_cast<int>(bits));
-    if (l.swizzle.M != chunk || l.swizzle.S != 3 || l.swizzle.B > 3)
-      return {rule::tma_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S, chunk}};
-    plan.swizzle = static_cast<swizzle_mode>(16 << l.swizzle.B);
+    int b = l.swizzle.M == chunk && l.swizzle.S == 3 && l.swizzle.B <= 3 ? l.swizzle.B : 3;
+    while (b > 0 && !acts_as_hardware_swizzle(l, chunk, b)) --b;
+    if (b == 0) return {rule::tma_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S, chunk}};
+    plan.swizzle = static_cast<swizzle_mode>(16 << b);
   }
   outcome<layout> const made = group_of(valid_layout::proved(plain), tile);
   grouped = made.value;
@@ -213,15 +215,8 @@ AXE_LAZY_FN constexpr refusal plan_boxes(tma_digits& digits, tma_cut how, tma_pl
   return last;
 }
 
-}  // namespace detail
-
-/// Rejects a tile that no box can copy, and names the limit.
-AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
-                                                     tma_tensor const& global, shape const& tile,
-                                                     layout const& shared,
-                                                     tma_options const& o = {}) {
-  using namespace detail;
-  tma_plan plan{.kind = kind, .type = type, .unit = unit_of(type), .options = o};
+AXE_LAZY_FN constexpr outcome<tma_plan> plan_one_mode(tma_plan plan, tma_tensor const& global,
+                                                      shape const& tile, layout const& shared) {
   tma_digits digits;
   if (refusal const bad = prepare_tma(global, tile, shared, plan, digits)) return bad;
   refusal first;
@@ -232,6 +227,26 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
     if (first.which != rule::tma_shared_start) break;
   }
   return first;
+}
+
+}  // namespace detail
+
+/// Rejects a tile that no box can copy, and names the limit.
+AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
+                                                     tma_tensor const& global, shape const& tile,
+                                                     layout const& shared,
+                                                     tma_options const& o = {}) {
+  using namespace detail;
+  tma_plan const plan{.kind = kind, .type = type, .unit = unit_of(type), .options = o};
+  outcome<tma_plan> const own = plan_one_mode(plan, global, tile, shared);
+  if (own.why.which != rule::tma_row_of_swizzle) return own;
+  layout other = shared;
+  for (int b = 2; b > 0; --b) {
+    other.swizzle = {chunk_bits(static_cast<int>(bits_of(type))), b, 3};
+    if (!acts_as_hardware_swizzle(shared, other.swizzle.M, b)) continue;
+    if (outcome<tma_plan> const found = plan_one_mode(plan, global, tile, other)) return found;
+  }
+  return own;
 }
 
 AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,

@@ -58,10 +58,12 @@ def check_ctest(words):
     for word in rest:
         option, equals, value = word.partition("=")
         if not word.startswith("-"):
-            raise Stop(USAGE, f"'{word}' is not an option; to run the tests with such a name: ./run test -R {word}")
+            raise Stop(USAGE, f"'{word}' is not an option; "
+                              f"to run the tests with such a name: ./run test -R {word}")
         if option in OF_CTEST_WITH_VALUE:
             if equals:  # older releases of ctest ignore -R=NAME
-                raise Stop(USAGE, f"'{word}': write the value as a word of its own: {option} {value}")
+                raise Stop(USAGE, f"'{word}': write the value as a word of its own: "
+                                  f"{option} {value}")
             if next(rest, None) is None:
                 raise Stop(USAGE, f"{option} needs a value")
         elif option not in (WITH_EQUALS if equals else OF_CTEST) and not re.fullmatch(
@@ -108,7 +110,8 @@ def install_required(options):
 def install_optional():
     """Installs what some tests need. Says which tests are skipped if something is missing."""
     if not try_install_packages("clang-19"):
-        say("    no clang++-19: budget.headers and the tests of headers and messages with it are skipped")
+        say("    no clang++-19: "
+            "budget.headers and the tests of headers and messages with it are skipped")
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
     if not try_install_packages("gdb"):
@@ -130,7 +133,8 @@ def install_optional():
     if not try_install_packages("libfftw3-mpi-dev", "libfftw3-dev"):
         say("    no MPI transpose of FFTW: examples.fft_pencils is skipped")
     if not have_wheels("torch"):
-        say("    no PyTorch (./run peers reshard --with-torch): examples.torch_extension is skipped")
+        say("    no PyTorch (./run peers reshard --with-torch): "
+            "examples.torch_extension is skipped")
 
 
 def install_for_all():
@@ -140,7 +144,8 @@ def install_for_all():
     ):
         say("    no Chromium or WebAssembly: explorer.answers or explorer.page is skipped")
     if not try_install_packages("clang-16", "clang-22"):
-        say("    no clang++-16 or clang++-22: tests of headers and messages with the missing one are skipped")
+        say("    no clang++-16 or clang++-22: "
+            "tests of headers and messages with the missing one are skipped")
     if not try_install_newest_gcc():
         say("    no g++-16: tests of headers and messages with it are skipped")
     if not try_install_packages("clang-19", "libclang-rt-19-dev"):

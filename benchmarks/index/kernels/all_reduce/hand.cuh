@@ -37,7 +37,7 @@ extern "C" __global__ void __launch_bounds__(256)
     for (int r = 1; r < 8; ++r) {
       float2 const x[4] = {unpack(v[r].x), unpack(v[r].y), unpack(v[r].z), unpack(v[r].w)};
 #pragma unroll
-      for (int k = 0; k < 4; ++k) sum[k] = {sum[k].x + x[k].x, sum[k].y + x[k].y};
+      for (int k = 0; k < 4; ++k) sum[k] = sum_of(sum[k], x[k]);
     }
     unsigned word[4];
 #pragma unroll

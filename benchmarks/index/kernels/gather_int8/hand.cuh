@@ -20,8 +20,10 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned scaled[2][4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    scaled[i / 2][i % 2 * 2] = pack(byte_of<0>(in[i]) * by, byte_of<1>(in[i]) * by);
-    scaled[i / 2][i % 2 * 2 + 1] = pack(byte_of<2>(in[i]) * by, byte_of<3>(in[i]) * by);
+    float2 const low = product_of({byte_of<0>(in[i]), byte_of<1>(in[i])}, {by, by});
+    float2 const high = product_of({byte_of<2>(in[i]), byte_of<3>(in[i])}, {by, by});
+    scaled[i / 2][i % 2 * 2] = pack(low.x, low.y);
+    scaled[i / 2][i % 2 * 2 + 1] = pack(high.x, high.y);
   }
   __half* const to =
       beyond(out + (head * 128 + chunk * 16), std::uint64_t{blockIdx.y} * token_bytes);

@@ -15,7 +15,7 @@ AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   if (!linear || !e.around.empty()) return false;
   out = e.extents;
   if (!out.empty()) return true;
-  if (e.bases.empty()) return false;
+  if (e.bases.empty()) return out.push(1);
   for (int d = 0; d < e.bases[0].size(); ++d) {
     out.push(1);
     for (numbers const& basis : e.bases)
