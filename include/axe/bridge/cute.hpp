@@ -162,7 +162,7 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// Rejects a swizzle, an offset, another nesting, and numbers that do not fit Target.
+/// Rejects a swizzle, an offset, a nesting other than Target's, and numbers that do not fit it.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};

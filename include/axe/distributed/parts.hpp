@@ -25,7 +25,7 @@ struct padded_digit {
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
-  integer reached = 1;  // number of values in real elements
+  integer reached = 1;  // values that real elements take
   axis on = axis::null;
   padded_digit in{};
   int index_on_devices = -1;  // in holding_side::on_devices; -1: in memory
@@ -112,7 +112,7 @@ struct tensor_parts {
     }
   }
 
-  /// True if a padded part has several dimensions.
+  /// True if a part spans several padded dimensions.
   AXE_FN constexpr bool enumerates() const {
     for (tensor_part const& part : parts)
       if (part.dimension >= 0) return true;

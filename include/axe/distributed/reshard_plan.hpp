@@ -113,7 +113,7 @@ struct reshard_plan {
 
 namespace detail {
 
-/// If `by_rank`, strides count ranks.
+/// If `by_rank`, the strides of `out` count ranks.
 AXE_LAZY_FN constexpr void place_side(holding_side& out,
                                       list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {

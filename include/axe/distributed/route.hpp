@@ -87,7 +87,7 @@ struct shares_of_adder {
         if (at == adder.at[a] && ++found == 1) turn[a] = candidates[a];
         ++candidates[a];
       }
-      if (found > 1) turn[a] = -1;  // two replicas at a position
+      if (found > 1) turn[a] = -1;  // several replicas have the adder's coordinate
       none = none || (candidates[a] > 0 ? found == 0 : adder.at[a] != target_base.at[a]);
     }
   }

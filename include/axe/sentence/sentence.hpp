@@ -73,7 +73,7 @@ AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plura
 }
 
 AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& why,
-                                        operands const& about, bool after_layout) {
+                                        operands const& about, bool follows_word_layout) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
   if (which == 'a' || which == 'b') {
     axis const on = why.axes[which - 'a'];
@@ -83,7 +83,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     int const operand = which == 'A' ? why.operand : 1;
     layout const* const asked = about.layout_of(operand);
     if (asked != nullptr) return print(out, *asked);
-    if (after_layout) return out.put("(...)");
+    if (follows_word_layout) return out.put("(...)");
     return out.put(operand == 0 ? "the layout" : "the other layout");
   }
   tree const* const asked = about.shape_of(which == 'S' ? why.operand : 1);
@@ -120,8 +120,9 @@ AXE_FN constexpr void print(auto& out, refusal const& why, operands const& about
       detail::print_located(out, why.numbers[c[1] - '0'], c[3], why, about);
       c += 5;
     } else {
-      bool const after_layout = c > words + 4 && c[-1] == ' ' && c[-2] == 't' && c[-5] == 'y';
-      detail::print_placeholder(out, c[1], why, about, after_layout);
+      bool const follows_word_layout =
+          c > words + 4 && c[-1] == ' ' && c[-2] == 't' && c[-5] == 'y';
+      detail::print_placeholder(out, c[1], why, about, follows_word_layout);
       c += 3;
     }
   }

@@ -15,6 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
+inline constexpr int offset_name = 4;
 
 /// True at `- register=` or `- warp is`, not at `-4`.
 AXE_FN constexpr bool sees_linear_text(reader in) {
@@ -52,7 +53,7 @@ AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
       return in.fail(rule::expected_a_triton_encoding);
     if (!read_basis(in, basis)) return false;
     if (e.bases.size() == 64 || bit > integer{1} << 48) return in.fail(rule::triton_too_large);
-    e.holder[e.bases.size()] = name % 4;
+    e.holder[e.bases.size()] = name == offset_name ? int{by_register} : name;
     e.bases.push(basis);
     if (!in.take_word(holder_names[name])) return true;
   }
@@ -103,9 +104,9 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
     bool const twice = name >= 0 && (seen >> name & 1) != 0;
     seen |= name < 0 ? 0 : 1u << name;
     // offset belongs to shared memory; register, lane and warp do not.
-    bool const mixed = (seen >> 4 & 1) != 0 && (seen & 7u) != 0;
+    bool const mixed = (seen >> offset_name & 1) != 0 && (seen & 7u) != 0;
     if (name < 0 || twice || mixed) return in.fail_at(at, rule::expected_a_triton_encoding);
-    if (name == 4) e.what = encoding_kind::shared_linear;
+    if (name == offset_name) e.what = encoding_kind::shared_linear;
     if (in.next() == '=') {
       if (!read_axis_bases(in, e, name)) return false;
       continue;
