@@ -28,8 +28,8 @@ template <class Scores> struct online_softmax {
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }
 
   float scale;
-  rows largest;  // so far; at first -2^100, whose product with the scale is exact
-  rows sum;      // of this lane's weights so far; finish() replaces them
+  rows largest;  // score so far; at first -2^100
+  rows sum;      // of this lane's weights so far; after finish() the log-sum-exp
 
   template <class Scale = float> __device__ online_softmax() {
     static_assert(detail::never<Scale>,

@@ -57,7 +57,7 @@ template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
 /// A thread tile with accesses of Asked elements, by default the widest vectors that are proved
-/// aligned. Errors name the missing declaration.
+/// aligned. An error names the declaration that is missing.
 template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
@@ -81,7 +81,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     return thread_tile_element<Tile, register_number<R, size>()>{static_cast<Tile const&>(*this)};
   }
-  /// The element with the register number of another thread tile's element.
+  /// The element in the register of another thread tile's element.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();

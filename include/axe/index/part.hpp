@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // coordinate_sum: a coordinate as a sum of a constant and parts. index_part: a part,
 //
-//     Step * ((value / Divisor) mod Extent), value below Range. Extent 0: no modulo
+//     Step * ((value / Divisor) mod Extent), value below Range. Extent 0: no modulo. Range 0: no bound
 //     on<axis::tid, 256>(t).digit<32, 4>(): value t, Range 256, Step 1, Divisor 32, Extent 4
 //
 // Definition: docs/index_code.md, "Parts".
@@ -106,7 +106,7 @@ AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
     return s;
   else if constexpr (sizeof...(Parts) == 0)
     return coordinate_sum<C * Times / By>{};
-  else  // nvcc needs more instructions if the sum is constructed here
+  else  // nvcc needs more instructions if the sum is constructed without prepend
     return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));
 }
 
@@ -142,8 +142,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   rest_type rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Counts in steps like copies, so that an early return and a copy's bounds test are one
-  /// comparison. Adds the constant last: only it differs between elements of a fragment.
+  /// Counts in steps of step_size, as copies do: an early return and a copy's bounds test are then
+  /// one comparison. Adds the constant last: only it differs between elements of a fragment.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 

@@ -5,7 +5,7 @@
 //     tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
 // tma_tensor_of rejects axes other than m, replicas, swizzles, and layouts that do not group by the
-// shape. Numbers count elements.
+// shape. Extents and strides count elements.
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -2,7 +2,7 @@
 // mma(c, a, b): C += A * B, by the instruction that the planner chooses for their layouts.
 //
 //     mma(c, a, b);                                         mma.sync: three fragments
-//     mma(c, stage_a, stage_b, k > 0);                      wgmma: between fence and commit
+//     mma(c, stage_a, stage_b, k > 0);                      wgmma, after wgmma_fence
 //
 // A is (M,K), B (K,N), C (M,N). float is multiplied as tf32. All threads of the plan's warps or
 // warpgroup call mma. Definition: docs/plans.md, "Matrix products".
@@ -113,7 +113,7 @@ __device__ __forceinline__ void copy_words(To* to, From const* from) {
   }(indices_to<Bytes / 4>{});
 }
 
-/// A loop, so that nvcc sets C to 0 only once (docs/decisions.md, "Products read C in a loop").
+/// Copies in a loop, so that nvcc sets C to 0 only once (docs/decisions.md, "Products read C in a loop").
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_sums(To* to, From const* from) {
 #pragma unroll
