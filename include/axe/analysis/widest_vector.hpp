@@ -78,8 +78,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
     if (in_any_replica && (run == size || inner.replicas.empty())) break;
     if (in_any_replica) inner.replicas = c->replicas;
     if (in_any_replica && inner.replicas.count == 1) {
-      // Its addresses are progressions with one step and different remainders. Those of x + 1 are 1
-      // larger only if all starts and lengths agree: one repetition decides.
+      // An element's addresses are progressions of one step. Those of x + 1 are 1 larger only if
+      // starts and lengths agree: one repetition decides.
       iter& r = inner.replicas[0];
       integer const again = period / greatest_common_divisor(period, r.stride);
       if (r.extent > again) r.extent = again + r.extent % again;

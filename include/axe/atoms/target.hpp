@@ -23,7 +23,6 @@ AXE_FN constexpr char const* name_of(memory_space s) {
 }
 
 namespace detail {
-/// The number in the name.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];

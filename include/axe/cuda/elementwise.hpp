@@ -91,8 +91,8 @@ AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   }
   return match.at.size() % 2 == 0;
 }
-/// Products are paired only if one factor is broadcast. ptxas would not fuse a pair of products with
-/// single additions, such as those of a sum of squares.
+/// Pairs products only if one factor is broadcast: ptxas does not fuse pairs with single additions,
+/// as in a sum of squares.
 template <class Op, class To, class... From> AXE_FN constexpr bool takes_pairs() {
   if constexpr (has_float_pairs && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
                 (stl::is_same_v<typename To::value_type, float> && ... &&
@@ -102,7 +102,6 @@ template <class Op, class To, class... From> AXE_FN constexpr bool takes_pairs()
   else
     return false;
 }
-/// Computes registers R and R + 1.
 template <int R, class To, class... From>
 __device__ __forceinline__ void apply_pair(auto const& op, To& to, From const&... from) {
   float2 const pair =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// plus, times, minimum, maximum: operations for elementwise and reduce.
+// Operations for elementwise and reduce.
 //
-//     elementwise(plus{}, sum, sum, part);      from sm_100 on, two floats by one add.rn.f32x2
+//     elementwise(plus{}, sum, sum, part);      from sm_100 on, add.rn.f32x2
 #pragma once
 
 #include <axe/config.hpp>

@@ -109,7 +109,7 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
 
 /// Where the scope begins on the thread axis of a layout whose first thread is `first`. If `first`
 /// is 0, the axis counts threads of the scope. Otherwise it counts threads of the block, and each
-/// group, such as a warp, owns the elements of the group of thread `first`.
+/// group owns the elements of the group of thread `first`.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;

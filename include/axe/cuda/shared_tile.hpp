@@ -102,9 +102,8 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
-/// swizzle's period. It includes `step`, the bytes of constant and integer tile numbers, which
-/// copies add last. A tile that begins inside a period is tile `number` of layout Inside, from
-/// `address` on.
+/// swizzle's period. It includes `step`, the bytes of tile numbers, which copies add last. A tile
+/// that begins inside a period is tile `number` of layout Inside, from `address` on.
 template <class T, class L, class S, integer Alignment = 128, class Inside = void>
 struct shared_tile_ref {
   using value_type = T;

@@ -54,7 +54,6 @@ AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   return count;
 }
 
-/// The digits of src or dst on devices.
 struct holding_side {
   list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
   integer first[capacity::mesh_axes]{};            // offset, by axis

@@ -39,7 +39,6 @@ struct collision {
   AXE_FN constexpr bool find(step_limit& steps) {
     return find(elements.sorted.count - 1, 0, true, false, steps);
   }
-  /// The two elements that `find` found.
   AXE_FN constexpr element_pair found() const {
     element_pair two{elements.origin, elements.origin};
     for (int k = 0; k < elements.sorted.count; ++k)

@@ -88,8 +88,7 @@ struct places_at_divisors {
 };
 
 /// Rules out digits by a few elements. The first step that differs from f(1) - f(0) is at a
-/// divisor of the size, so elements at divisors give the only possible digits. Sampled elements
-/// may refute these.
+/// divisor of the size, so elements at divisors give the only possible digits.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};

@@ -78,7 +78,7 @@ AXE_FN constexpr auto operator+(A const& a, B const& b) {
   } else if constexpr (!adds_up(A::known, B::known)) {
     using stop [[maybe_unused]] =
         verdict<broken<rule::coordinate_overflows, A::known, B::known>>::stop;
-    return a;  // avoids follow-on errors, here and below
+    return a;
   } else {
     return join(a, b);
   }

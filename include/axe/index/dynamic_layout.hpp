@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A dynamic_layout with an offset.
 template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dimensions...>> {
   using stop = detail::verdict<detail::known_sizes<Dimensions...>>::stop;

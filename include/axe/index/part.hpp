@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // coordinate_sum: a coordinate as a sum of a constant and parts. index_part: a part,
 //
-//     Step * ((value / Divisor) mod Extent), value below Range. Extent 0: no modulo. Range 0: no bound
+//     Step * ((value / Divisor) mod Extent), value below Range
 //     on<axis::tid, 256>(t).digit<32, 4>(): value t, Range 256, Step 1, Divisor 32, Extent 4
 //
-// Definition: docs/index_code.md, "Parts".
+// Extent 0: no modulo. Range 0: no bound. Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -106,7 +106,7 @@ AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
     return s;
   else if constexpr (sizeof...(Parts) == 0)
     return coordinate_sum<C * Times / By>{};
-  else  // nvcc needs more instructions if the sum is constructed without prepend
+  else  // without prepend nvcc needs more instructions
     return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));
 }
 

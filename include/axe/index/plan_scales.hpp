@@ -19,7 +19,6 @@ inline constexpr bool addresses_scale = true;
 inline constexpr bool addresses_scale = false;
 #endif
 
-/// The cost of the shift and of adding the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   if (scale != 0) return 3;  // two PTX instructions are one in SASS
@@ -31,7 +30,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return free;
 }
 
-/// Adds the columns of `r` to `seen`. False if a column shares a bit with `seen` or another column.
+/// False if a column shares a bit with `seen` or another column.
 AXE_FN constexpr bool add_columns(register_bits& seen, planned_register const& r) {
   bool disjoint = true;
   for (int b = 0; b < r.bits; ++b) {

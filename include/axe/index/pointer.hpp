@@ -192,7 +192,6 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }
 template <int Count, int Rank>
 using rank_check = broken_unless<Count == Rank, rule::coordinate_has_other_dimensions, Count, Rank>;
-/// Avoids follow-on errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
 };

@@ -5,8 +5,8 @@
 //     bulk_commit(); bulk_wait_read<0>();                                           after stores
 //
 // `at` is the first element of the box, dimension 0 of the map first. It may be out of bounds, but
-// a store may not begin below 0. `shared` is a multiple of 128. Source: PTX ISA, "cp.async.bulk.tensor",
-// "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
+// a store may not begin below 0. `shared` is a multiple of 128. Source: PTX ISA,
+// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/assembly_text.hpp>
@@ -51,8 +51,8 @@ inline namespace AXE_NAMESPACE {
                 ", [%1]" MORE, "r"(shared), __VA_ARGS__, "n"(0))
 
 namespace detail {
-/// Copies one box. The barrier `done` counts the bytes of a load. With OfPair, the barrier may
-/// be in the other CTA of the pair.
+/// Copies one box. The barrier `done` counts the bytes of a load. With OfPair, `done` may be in
+/// the pair's other CTA.
 template <tma_kind Kind, class Policy, tma_reduction How = tma_reduction::none, bool OfPair = false>
 struct tensor_box {
   Policy policy{};

@@ -2,8 +2,6 @@
 // acts_as_hardware_swizzle(l, chunk, b): the swizzle of 16 * 2^b bytes gives these places.
 //
 //     swizzle(3,4,3) o S[512:1], chunk 3, b 3       true: bit 9 is 0
-//
-// Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
