@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct matrix_modes {
-  int along_row = -1;    // its 4 lanes, with .trans 8, hold a row of 16 bytes
+  int along_row = -1;    // the mode on the lanes of a row: 4, with .trans 8
   int in_register = -1;  // elements that share a register
 };
 

@@ -30,8 +30,8 @@ struct copy_options {
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of the source's base, in bytes
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if it is in bounds, n if the tensor may end inside it at a
-  /// multiple of n. Empty: all are 0, and dimensions may merge.
+  /// For each dimension of the tile: 0 if all of it is in bounds; 8 if the tensor may end inside
+  /// it, after a multiple of 8 elements. Empty: all are 0, and dimensions may merge.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
   layout partition;
@@ -104,8 +104,8 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   return true;
 }
 
-/// Counts elements of less than a byte in bytes. Rows that end inside a byte make the tile one
-/// dimension and allow no edges.
+/// Counts elements of less than a byte in bytes. If rows end inside a byte, the tile becomes one
+/// dimension, which must be in bounds.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
