@@ -129,11 +129,21 @@ extern "C" __global__ void sums_of_halves(float const* in, float* out) {
 
 // Sums, and products with a column. From sm_100 on, one instruction computes registers 2p and
 // 2p + 1.
-extern "C" __global__ void sums_of_four_columns(float const* in, float* out) {
-  four_columns x;
+template <class F> __device__ void with_itself(auto op, float const* in, float* out) {
+  F x;
   fetch(x, in);
-  axe::elementwise(axe::plus{}, x, x, x);
+  axe::elementwise(op, x, x, x);
   put(x, out);
+}
+extern "C" __global__ void sums_of_four_columns(float const* in, float* out) {
+  with_itself<four_columns>(axe::plus{}, in, out);
+}
+extern "C" __global__ void sums_of_seven_columns(float const* in, float* out) {
+  with_itself<seven_columns>(axe::plus{}, in, out);
+}
+/// Single products, so that a reduction of the squares can fuse them with its additions.
+extern "C" __global__ void squares_of_four_columns(float const* in, float* out) {
+  with_itself<four_columns>(axe::times{}, in, out);
 }
 /// One factor for each row, the first value of the thread's registers of that row.
 extern "C" __global__ void products_with_a_column(float const* in, float* out) {
@@ -141,19 +151,6 @@ extern "C" __global__ void products_with_a_column(float const* in, float* out) {
   fetch(x, in);
   one_column const factor{x[axe::constant<0>{}], x[axe::constant<4>{}]};
   axe::elementwise(axe::times{}, x, x, factor);
-  put(x, out);
-}
-/// Single products, so that a reduction of the squares can fuse them with its additions.
-extern "C" __global__ void squares_of_four_columns(float const* in, float* out) {
-  four_columns x;
-  fetch(x, in);
-  axe::elementwise(axe::times{}, x, x, x);
-  put(x, out);
-}
-extern "C" __global__ void sums_of_seven_columns(float const* in, float* out) {
-  seven_columns x;
-  fetch(x, in);
-  axe::elementwise(axe::plus{}, x, x, x);
   put(x, out);
 }
 

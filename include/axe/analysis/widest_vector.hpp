@@ -39,11 +39,13 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Keeps `times` cycles of the digit's addresses modulo the period, plus one value. The rest
-/// repeats, because f(m + period) = f(m) + period.
+/// After this many values the addresses repeat modulo the period.
+AXE_FN constexpr integer cycle_of(iter const& digit, integer period) {
+  return period / greatest_common_divisor(period, digit.stride);
+}
+/// Keeps `times` cycles and one value, because f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
-  integer const again = period / greatest_common_divisor(period, digit.stride);
-  digit.extent = smaller(digit.extent, times * again + 1);
+  digit.extent = smaller(digit.extent, times * cycle_of(digit, period) + 1);
   return digit;
 }
 
@@ -52,6 +54,23 @@ AXE_LAZY_FN constexpr bool has_address(layout const& l, integer x, integer addre
   if (l.replicas.empty()) return false;
   integer const plain = l.swizzle.inverse(address) - l.offset(axis::m) - sum_of_digits(l.shards, x);
   return sums_on(l.replicas, axis::m).contains(plain, steps);
+}
+
+/// The largest divisor of `size` whose runs are consecutive, in each replica or `in_any_replica`.
+AXE_LAZY_FN constexpr outcome<integer> longest_run(layout const& l, integer size,
+                                                   bool in_any_replica, step_limit& steps) {
+  integer run = size;
+  integer before = 0;
+  refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
+    integer const here = place_of(l, x, replica);
+    bool const follows =
+        here == before + 1 || (in_any_replica && has_address(l, x, before + 1, steps));
+    if (x > 0 && !follows) run = greatest_common_divisor(run, x);
+    before = here;
+    return run > 1;
+  });
+  if (bad) return bad;
+  return run;
 }
 
 }  // namespace detail
@@ -71,32 +90,21 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
     inner.shards.erase(0);
   }
   integer const size = product_of_extents(inner.shards);
-  integer run = size;
   if (size > 1) inner.shards[0] = until_it_repeats(inner.shards[0], period, 2);
   for (iter& r : inner.replicas) r = until_it_repeats(r, period, 1);
-  for (bool const in_any_replica : {false, true}) {
-    if (in_any_replica && (run == size || inner.replicas.empty())) break;
-    if (in_any_replica) inner.replicas = c->replicas;
-    if (in_any_replica && inner.replicas.count == 1) {
-      // An element's addresses are progressions of one step. Those of x + 1 are 1 larger only if
-      // starts and lengths agree: one repetition decides.
+  outcome<integer> run = longest_run(inner, size, false, steps);
+  if (run && *run < size && !inner.replicas.empty()) {
+    inner.replicas = c->replicas;
+    // Addresses are progressions of one step, equal only if starts and lengths are: one cycle
+    // decides.
+    if (inner.replicas.count == 1) {
       iter& r = inner.replicas[0];
-      integer const again = period / greatest_common_divisor(period, r.stride);
-      if (r.extent > again) r.extent = again + r.extent % again;
+      integer const cycle = cycle_of(r, period);
+      if (r.extent > cycle) r.extent = cycle + r.extent % cycle;
     }
-    run = size;
-    integer before = 0;
-    refusal const bad = for_each_element(inner, steps, [&](integer x, integer replica) {
-      integer const here = place_of(inner, x, replica);
-      if (x > 0 && here != before + 1 &&
-          !(in_any_replica && has_address(inner, x, before + 1, steps)))
-        run = greatest_common_divisor(run, x);
-      before = here;
-      return run > 1;
-    });
-    if (bad) return bad;
+    run = longest_run(inner, size, true, steps);
   }
-  if (run < size || size == 1) return run;
+  if (run.why || *run < size || size == 1) return run;
   layout whole;
   outer.push({size, 1, axis::m});
   whole.shards = canonical_shards(outer);

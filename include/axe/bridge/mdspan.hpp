@@ -129,8 +129,9 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
 
 template <class Index>
 AXE_FN constexpr address_strides strides_in_index_type(layout const& l, shape const& s) {
+  bool const is_unsigned = static_cast<Index>(-1) > Index{};
   address_strides found = try_strides_of(l, s, step_limit(largest)).value;
-  if (static_cast<Index>(-1) > Index{})
+  if (is_unsigned)
     for (integer stride : found.of) found.exist = found.exist && stride >= 0;
   return found;
 }

@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   }
   return match.at.size() % 2 == 0;
 }
-/// Pairs products only if one factor is broadcast: ptxas does not fuse pairs with single additions,
+/// Pairs products only if one factor is broadcast: ptxas fuses no pairs with single additions,
 /// as in a sum of squares.
 template <class Op, class To, class... From> AXE_FN constexpr bool takes_pairs() {
   if constexpr (has_float_pairs && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&

@@ -136,7 +136,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// A thread reads all partial results of a result from shared memory, or one after a shared fold.
+  /// A thread reads all partial results of a result, or one after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   /// True if lanes fold 8, 16 or 32 structures by shuffles: 3 to 5 calls of op instead of 7 to 31.

@@ -84,7 +84,8 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   if (refusal const bad = check_byte_offsets(plain)) return bad;
   if (!l.swizzle.none()) {
     int const chunk = chunk_bits(static_cast<int>(bits));
-    int b = l.swizzle.M == chunk && l.swizzle.S == 3 && l.swizzle.B <= 3 ? l.swizzle.B : 3;
+    bool const is_mode = l.swizzle.M == chunk && l.swizzle.S == 3 && l.swizzle.B <= 3;
+    int b = is_mode ? l.swizzle.B : 3;
     while (b > 0 && !acts_as_hardware_swizzle(l, chunk, b)) --b;
     if (b == 0) return {rule::tma_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S, chunk}};
     plan.swizzle = static_cast<swizzle_mode>(16 << b);

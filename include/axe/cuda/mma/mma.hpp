@@ -113,7 +113,7 @@ __device__ __forceinline__ void copy_words(To* to, From const* from) {
   }(indices_to<Bytes / 4>{});
 }
 
-/// In a loop, so that nvcc sets C to 0 once (docs/decisions.md, "Products read C in a loop").
+/// Copies in a loop: nvcc sets C to 0 once (docs/decisions.md, "Products read C in a loop").
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_sums(To* to, From const* from) {
 #pragma unroll

@@ -177,7 +177,7 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// Counts units instead of elements. An element is times / over units.
+/// Counts units: an element is times / over of them.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};
