@@ -100,11 +100,12 @@ template <class Case> struct adding_execution {
   }
 };
 
-template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr auto adding_case() {
+template <class From, class To, class Scope, integer Bytes>
+AXE_FN constexpr auto widest_adding_case() {
   constexpr auto how = copy_how{.force = vector_of_bytes(Bytes)};
   using adding = case_of<From, To, Scope, how>;
   if constexpr (Bytes > sizeof(typename adding::element) && adding::refused)
-    return adding_case<From, To, Scope, Bytes / 2>();
+    return widest_adding_case<From, To, Scope, Bytes / 2>();
   else
     return stl::type_identity<adding>{};
 }
@@ -112,7 +113,7 @@ template <class From, class To, class Scope> struct planned_addition {
   using T = copy_operand<operand_type<From>>::element;
   static constexpr integer widest =
       tile_in_shared_memory<To> ? integer{sizeof(T)} : widest_addition_bytes<T>();
-  using type = decltype(adding_case<From, To, Scope, widest>())::type;
+  using type = decltype(widest_adding_case<From, To, Scope, widest>())::type;
 };
 template <bool Passed> struct addition_check {
   static_assert(Passed, "atomic_add takes a fragment, a tile and a scope");

@@ -133,7 +133,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 #ifdef AXE_DEBUG
   AXE_FN T& operator[](detail::located_register r) {
-    detail::check_count("register", static_cast<unsigned>(r.number), size, r.file, r.line);
+    detail::check_index("register", static_cast<unsigned>(r.number), size, r.file, r.line);
     return registers[r.number];
   }
   AXE_FN T const& operator[](detail::located_register r) const {
@@ -170,7 +170,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   template <int First = 0, int... R>
   AXE_FN constexpr void set_each(T const& value, detail::indices<R...>) {
     constexpr int half = sizeof...(R) / 2;
-    if constexpr (half < 128) {
+    if constexpr (sizeof...(R) < detail::fold_limit) {
       ((registers[First + R] = value), ...);
     } else {
       set_each<First>(value, detail::indices_to<half>{});
