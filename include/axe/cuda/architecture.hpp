@@ -21,11 +21,11 @@ template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #endif
 }
 AXE_FN constexpr bool has_target_suffix(int) {
-#if defined(__CUDA_ARCH__) && !defined(__CUDA_ARCH_FEAT_SM90_ALL) && \
-    !defined(__CUDA_ARCH_SPECIFIC__) && !defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
-  return false;
-#else
+#if !defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM90_ALL) || \
+    defined(__CUDA_ARCH_SPECIFIC__) || defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
   return true;
+#else
+  return false;
 #endif
 }
 /// sm_100 to sm_110, with suffix a or f.

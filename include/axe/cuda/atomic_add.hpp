@@ -3,7 +3,7 @@
 //
 //     atomic_add(partial, tile<64, 32>(C, i, j), warp);
 //
-// Skips elements out of bounds. Of several threads that hold an element, the first adds it.
+// Skips elements out of bounds. If several threads hold an element, only the first adds it.
 // Elements are int, unsigned, 64-bit unsigned, float or double; in global memory also f16 or bf16.
 // Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once

@@ -31,7 +31,7 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-/// Not by for_each_register, because nvcc rejects the call of a device lambda in its lambda.
+/// for_each_register would need a lambda, in which nvcc rejects the call of a device lambda.
 AXE_CALLS_USER_CODE template <int First = 0, int... R>
 AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indices<R...>) {
   constexpr int half = sizeof...(R) / 2;

@@ -182,8 +182,8 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
       : "r"(high), "r"(low), "r"(upper), "C"(assembly_text<name_of(To)>::value));
   return word;
 }
-/// For 8-bit floats, converts and packs in one asm: ptxas would not merge the two if the compiler
-/// moved the packing to a predicated store.
+/// For 8-bit floats, converts and packs in one asm: ptxas would not merge the two if nvcc moved
+/// the packing to a predicated store.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -247,8 +247,7 @@ __device__ __forceinline__ float byte_to_float(unsigned word, unsigned first_bit
     asm("bfe.u32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(first_bit));
   return static_cast<float>(byte);
 }
-/// True if registers 0 to 3 hold adjacent elements.
-template <class Owning, int... D> AXE_FN consteval bool holds_words(indices<D...>) {
+template <class Owning, int... D> AXE_FN consteval bool first_four_adjacent(indices<D...>) {
   if constexpr (Owning::registers % 4 == 0)
     return ((Owning::template step<1, D> == 1 && Owning::template step<3, D> == 3) || ...);
   else
@@ -349,7 +348,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                             To::size % in_word == 0;
   constexpr bool adjacent_bytes =
       (type == element_type::u8 || type == element_type::s8) && in_place &&
-      holds_words<typename From::owning>(indices_to<From::owning::rank>{});
+      first_four_adjacent<typename From::owning>(indices_to<From::owning::rank>{});
   constexpr bool reads_words = adjacent_bytes || (type == element_type::u8 && in_place);
   if constexpr (reads_words && together > 1) {
     // The cast to f32 reads four bytes as one word.
