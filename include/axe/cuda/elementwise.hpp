@@ -256,12 +256,14 @@ template <class Owning, int... D> AXE_FN consteval bool first_four_adjacent(indi
 
 template <element_type From, element_type To, int Count, class T>
 __device__ __forceinline__ unsigned cast_together(T const* values) {
+  constexpr bool widens_pairs =
+      From == element_type::u8 || !(From == element_type::f32 || any_integer<T>);
   unsigned pairs[Count / 2]{}, word = 0;
   float floats[Count];
   for (int v = 0; v < Count; ++v) {
-    if constexpr (From == element_type::f32 || (any_integer<T> && From != element_type::u8))
+    if constexpr (!widens_pairs) {
       floats[v] = static_cast<float>(values[v]);
-    else if (v % 2 == 0) {
+    } else if (v % 2 == 0) {
       memcpy(&pairs[v / 2], values + v, 2 * sizeof(T));
       widen_pair<From>(pairs[v / 2], floats[v], floats[v + 1]);
     }
@@ -349,15 +351,15 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr bool adjacent_bytes =
       (type == element_type::u8 || type == element_type::s8) && in_place &&
       first_four_adjacent<typename From::owning>(indices_to<From::owning::rank>{});
-  constexpr bool reads_words = adjacent_bytes || (type == element_type::u8 && in_place);
-  if constexpr (reads_words && together > 1) {
+  constexpr bool bytes_as_words = adjacent_bytes || (type == element_type::u8 && in_place);
+  if constexpr (bytes_as_words && together > 1) {
     // The cast to f32 reads four bytes as one word.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
     cast_registers(wide, to);
   } else if constexpr (together > 1) {
     cast_groups<together>(from, to);
-  } else if constexpr ((reads_words || (narrow_float && in_place)) &&
+  } else if constexpr ((bytes_as_words || (narrow_float && in_place)) &&
                        element_type_of<target> == element_type::f32) {
     cast_words<in_word, adjacent_bytes>(from, to);
   } else {

@@ -22,7 +22,7 @@ template <bool Passed> struct source_check {
       "a fragment is constructed from values or from a fragment of its own type: axe::copy "
       "reads a tile, axe::cast converts elements, and axe::convert changes the layout");
 };
-/// A base class, so that a user's operators for F match better.
+/// A base class: a user's operators for F match better than these.
 template <class F> struct no_arithmetic {
   template <class X> AXE_FN constexpr F const& refuse() const {
     static_assert(never<X>,
@@ -117,7 +117,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
-    // A rejected call has printed its own error.
+    // The result of a rejected call has printed its own error.
     static_assert(
         requires { typename X::rejected; },
         "only a fragment can be assigned to a fragment: call fill, axe::copy or "
