@@ -84,7 +84,7 @@ __device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, 
   to = call_op(op, from.registers[registers.at[Source]]...);
 }
 
-/// True if registers 2p and 2p + 1 match source registers 2q and 2q + 1, or one, for all p.
+/// True for all p if registers 2p and 2p + 1 match source registers 2q and 2q + 1, or one register.
 AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   for (int r = 0; r + 1 < match.at.size(); r += 2) {
     int const first = match.at[r], second = match.at[r + 1];
