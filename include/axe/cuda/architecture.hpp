@@ -20,19 +20,18 @@ template <int Least> AXE_FN constexpr bool has_architecture(int) {
   return true;
 #endif
 }
-/// sm_90a, and later targets with suffix a or f.
-AXE_FN constexpr bool has_setmaxnreg(int) {
-#if defined(__CUDA_ARCH__) && !defined(__CUDA_ARCH_FEAT_SM90_ALL) && \
-    !defined(__CUDA_ARCH_SPECIFIC__) && !defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
-  return false;
-#else
+AXE_FN constexpr bool has_target_suffix(int) {
+#if !defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM90_ALL) || \
+    defined(__CUDA_ARCH_SPECIFIC__) || defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
   return true;
+#else
+  return false;
 #endif
 }
 /// sm_100 to sm_110, with suffix a or f.
 AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
 #ifdef __CUDA_ARCH__
-  return has_setmaxnreg(n) && __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200;
+  return has_target_suffix(n) && __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200;
 #else
   return true;
 #endif
@@ -73,7 +72,7 @@ AXE_FN constexpr bool has_wgmma(int) { return compiled_architecture() == archite
   static_assert(::axe::detail::has_wgmma(int{DEPENDENT}), \
                 WHAT " exists on sm_90a only: compile with -gencode arch=compute_90a,code=sm_90a")
 #define AXE_NEEDS_SETMAXNREG(DEPENDENT, WHAT)                                                \
-  static_assert(::axe::detail::has_setmaxnreg(int{DEPENDENT}), WHAT                          \
+  static_assert(::axe::detail::has_target_suffix(int{DEPENDENT}), WHAT                       \
                 " needs sm_90a or a later target with suffix a or f: compile with -gencode " \
                 "arch=compute_90a,code=sm_90a")
 #define AXE_NEEDS_TCGEN05(DEPENDENT, WHAT)                  \

@@ -3,7 +3,7 @@
 //
 //     atomic_add(partial, tile<64, 32>(C, i, j), warp);
 //
-// Skips elements out of bounds. Of several threads that hold an element, the first adds it.
+// Skips elements out of bounds. If several threads hold an element, only the first adds it.
 // Elements are int, unsigned, 64-bit unsigned, float or double; in global memory also f16 or bf16.
 // Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once
@@ -100,11 +100,12 @@ template <class Case> struct adding_execution {
   }
 };
 
-template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr auto adding_case() {
+template <class From, class To, class Scope, integer Bytes>
+AXE_FN constexpr auto widest_adding_case() {
   constexpr auto how = copy_how{.force = vector_of_bytes(Bytes)};
   using adding = case_of<From, To, Scope, how>;
   if constexpr (Bytes > sizeof(typename adding::element) && adding::refused)
-    return adding_case<From, To, Scope, Bytes / 2>();
+    return widest_adding_case<From, To, Scope, Bytes / 2>();
   else
     return stl::type_identity<adding>{};
 }
@@ -112,7 +113,7 @@ template <class From, class To, class Scope> struct planned_addition {
   using T = copy_operand<operand_type<From>>::element;
   static constexpr integer widest =
       tile_in_shared_memory<To> ? integer{sizeof(T)} : widest_addition_bytes<T>();
-  using type = decltype(adding_case<From, To, Scope, widest>())::type;
+  using type = decltype(widest_adding_case<From, To, Scope, widest>())::type;
 };
 template <bool Passed> struct addition_check {
   static_assert(Passed, "atomic_add takes a fragment, a tile and a scope");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: an access out of bounds, or another violation, prints a message and traps.
+// AXE_DEBUG: an access out of bounds, or another broken precondition, prints a message and traps.
 //
 //     axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at 0x7f10 of 4 x 8: …
 //
@@ -31,11 +31,11 @@ __device__ inline bool is_shared(void const* p) {
 #endif
 }
 #endif
-/// One text, because several printf would mix the output of lanes.
-AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
+/// Joins numbers for one printf, because several would mix the output of lanes.
+AXE_FN inline text<255> numbers_text(char const* separator, integer const* numbers, int count) {
   text<255> all;
   for (int k = 0; k < count; ++k) {
-    if (k > 0) all.put(apart);
+    if (k > 0) all.put(separator);
     all.put(numbers[k]);
   }
   return all;
@@ -46,28 +46,28 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
                                       int line) {
   auto const at = numbers_text(", ", coordinates, rank);
   auto const of = numbers_text(" x ", extents, extents == nullptr ? 0 : rank);
-  char const* const begin = extents == nullptr ? "" : " of ";
+  char const* const before_extents = extents == nullptr ? "" : " of ";
 #ifdef __CUDA_ARCH__
   printf(
       "axe: %s:%d: coordinate (%s) is out of bounds of the %s at %p%s%s: block (%u, %u, %u), "
       "thread (%u, %u, %u)\n",
-      file, line, at.characters, is_shared(data) ? "shared tile" : "tensor", data, begin,
+      file, line, at.characters, is_shared(data) ? "shared tile" : "tensor", data, before_extents,
       of.characters, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
 #else
   printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s\n", file, line,
-         at.characters, data, begin, of.characters);
+         at.characters, data, before_extents, of.characters);
 #endif
   halt();
 }
 
-AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
+AXE_FN inline void check_index(char const* name, unsigned index, unsigned count, char const* file,
                                int line) {
-  if (number < count) return;
+  if (index < count) return;
   printf("axe: %s:%d: there is no %s %d: there are %u, counted from 0\n", file, line, name,
-         static_cast<int>(number), count);
+         static_cast<int>(index), count);
   halt();
 }
-/// Tests where a tensor copy begins: docs/plans.md, "What an H200 does".
+/// Checks the coordinates of a tensor copy, fastest first: docs/plans.md, "What an H200 does".
 AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
   bool legal = at[0] * element_bytes % 16 == 0;
   integer coordinates[5]{};
@@ -92,7 +92,7 @@ struct located_register {
   char const* file;
   int line;
 
-  /// A template also takes types that convert to int, such as std::integral_constant.
+  /// An int parameter would reject std::integral_constant: two user-defined conversions.
   template <class Given>
     requires requires(void (*take)(int), Given const& n) { take(n); }
   AXE_FN located_register(Given const& n AXE_CALLED_FROM)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// for_each_element, for_each: visit the registers of a thread tile and of a fragment.
+// for_each_element visits the elements of a thread tile, for_each those of a fragment.
 //
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
@@ -31,11 +31,11 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-/// Expands a pack, because a lambda for for_each_register may not call a device lambda.
+/// for_each_register would need a lambda, in which nvcc rejects the call of a device lambda.
 AXE_CALLS_USER_CODE template <int First = 0, int... R>
 AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indices<R...>) {
   constexpr int half = sizeof...(R) / 2;
-  if constexpr (half < 128) {
+  if constexpr (sizeof...(R) < fold_limit) {
     (visit(tile.element(constant<First + R>{})), ...);
   } else {
     visit_elements<First>(tile, visit, indices_to<half>{});
@@ -61,7 +61,7 @@ __device__ __forceinline__ auto visit_register(Fragment& fragment, unsigned thre
   visit(fragment.registers[R], add_constant<Fragment::owning::template step<R, D>>(
                                    Fragment::owning::template coordinate_of<D>(thread))...);
 }
-/// Expands a pack, because for_each_register keeps the fragment of example 24 in local memory.
+/// With for_each_register, the fragment of example 24 would lie in local memory.
 template <class Fragment, int... R>
 __device__ __forceinline__ void visit_registers(Fragment& fragment, unsigned thread,
                                                 auto const& visit, indices<R...>) {
@@ -95,8 +95,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 };
 }  // namespace detail
 
-/// Calls visit(value, coordinates...). Comparisons of coordinates that visit declares `auto` fold
-/// constants. Without a scope, the function is the argument `scope`, and scope_check rejects it.
+/// Calls visit(value, coordinates...). With `auto` coordinates, j > i needs one subtraction for all
+/// registers. Without a scope, `scope` is the function, which scope_check rejects.
 template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;

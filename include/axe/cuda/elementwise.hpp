@@ -38,10 +38,10 @@ __device__ __forceinline__ auto call_op(Op const& op, X const&... x) {
   return op(x...);
 }
 /// If Result is void, compiles call_op here, so that its errors name the user's line.
-template <class Result, class Op, class... From> struct called {
+template <class Result, class Op, class... From> struct call_check {
   using type = Result;
 };
-template <class Op, class... From> struct called<void, Op, From...> {
+template <class Op, class... From> struct call_check<void, Op, From...> {
   using type = void;
   static_assert(requires(Op const& op, From const&... from) { call_op(op, from.registers[0]...); });
 };
@@ -74,16 +74,17 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The source registers of register R. Passed as a value, so that all elements share one `apply`.
+/// The register of each source for target register R. As a template argument it would instantiate
+/// `apply` for each R.
 template <class To, int R, class... From>
-inline constexpr constant_list<sizeof...(From)> sources_of{{matched<To, R, From>...}};
+inline constexpr constant_list<sizeof...(From)> source_registers{{matched<To, R, From>...}};
 template <int... Source>
 __device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, indices<Source...>,
                                       auto const&... from) {
   to = call_op(op, from.registers[registers.at[Source]]...);
 }
 
-/// True if registers 2p and 2p + 1 match two neighbours, or one register, for all p.
+/// True for all p if registers 2p and 2p + 1 match source registers 2q and 2q + 1, or one register.
 AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   for (int r = 0; r + 1 < match.at.size(); r += 2) {
     int const first = match.at[r], second = match.at[r + 1];
@@ -91,9 +92,9 @@ AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   }
   return match.at.size() % 2 == 0;
 }
-/// Pairs products only if one factor is broadcast: ptxas fuses no pairs with single additions,
-/// as in a sum of squares.
-template <class Op, class To, class... From> AXE_FN constexpr bool takes_pairs() {
+/// True if op takes float2. Products need a broadcast factor: ptxas does not fuse paired products
+/// with single additions, as in a sum of squares.
+template <class Op, class To, class... From> AXE_FN constexpr bool applies_pairs() {
   if constexpr (has_float_pairs && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
                 (stl::is_same_v<typename To::value_type, float> && ... &&
                  stl::is_same_v<typename From::value_type, float>))
@@ -114,19 +115,19 @@ __device__ __forceinline__ void apply_pair(auto const& op, To& to, From const&..
 /// `to` may also be a source.
 template <
     class Op, class To, class... From,
-    class Result = detail::called<detail::operation_result<Op, To, From...>, Op, From...>::type>
+    class Result = detail::call_check<detail::operation_result<Op, To, From...>, Op, From...>::type>
 __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
   if constexpr (!stl::is_same_v<Result, void>)
     return Result();
-  else if constexpr (takes_pairs<Op, To, From...>())
+  else if constexpr (applies_pairs<Op, To, From...>())
     [&]<int... P>(indices<P...>) {
       (apply_pair<2 * P>(op, to, from...), ...);
     }(indices_to<To::size / 2>{});
   else
     [&]<int... R>(indices<R...>) {
-      (detail::apply(op, to.registers[R], sources_of<To, R, From...>, indices_to<sizeof...(From)>{},
-                     from...),
+      (detail::apply(op, to.registers[R], source_registers<To, R, From...>,
+                     indices_to<sizeof...(From)>{}, from...),
        ...);
     }(indices_to<To::size>{});
 }
@@ -181,8 +182,8 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
       : "r"(high), "r"(low), "r"(upper), "C"(assembly_text<name_of(To)>::value));
   return word;
 }
-/// For 8-bit floats, converts and packs in one asm: ptxas would not merge the two if the compiler
-/// moved the packing to a predicated store.
+/// For 8-bit floats, converts and packs in one asm: ptxas would not merge the two if nvcc moved
+/// the packing to a predicated store.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -238,16 +239,15 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
 }
 /// Uses bfe, because ptxas merges it into the conversion, unlike nvcc's 16-bit operations.
 template <element_type From>
-__device__ __forceinline__ float byte_to_float(unsigned word, unsigned bit) {
+__device__ __forceinline__ float byte_to_float(unsigned word, unsigned first_bit) {
   int byte = 0;
   if constexpr (From == element_type::s8)
-    asm("bfe.s32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(bit));
+    asm("bfe.s32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(first_bit));
   else
-    asm("bfe.u32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(bit));
+    asm("bfe.u32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(first_bit));
   return static_cast<float>(byte);
 }
-/// True if registers 0 to 3 hold adjacent elements.
-template <class Owning, int... D> AXE_FN consteval bool holds_words(indices<D...>) {
+template <class Owning, int... D> AXE_FN consteval bool first_four_adjacent(indices<D...>) {
   if constexpr (Owning::registers % 4 == 0)
     return ((Owning::template step<1, D> == 1 && Owning::template step<3, D> == 3) || ...);
   else
@@ -256,12 +256,14 @@ template <class Owning, int... D> AXE_FN consteval bool holds_words(indices<D...
 
 template <element_type From, element_type To, int Count, class T>
 __device__ __forceinline__ unsigned cast_together(T const* values) {
+  constexpr bool widens_pairs =
+      From == element_type::u8 || !(From == element_type::f32 || any_integer<T>);
   unsigned pairs[Count / 2]{}, word = 0;
   float floats[Count];
   for (int v = 0; v < Count; ++v) {
-    if constexpr (From == element_type::f32 || (any_integer<T> && From != element_type::u8))
+    if constexpr (!widens_pairs) {
       floats[v] = static_cast<float>(values[v]);
-    else if (v % 2 == 0) {
+    } else if (v % 2 == 0) {
       memcpy(&pairs[v / 2], values + v, 2 * sizeof(T));
       widen_pair<From>(pairs[v / 2], floats[v], floats[v + 1]);
     }
@@ -281,7 +283,7 @@ __device__ __forceinline__ unsigned cast_together(T const* values) {
   return word;
 }
 
-/// Converts `Together` at once: nvcc would pack elements one by one.
+/// Converts `Together` elements at once, because nvcc would pack them one by one.
 template <int Together, class From, class To>
 __device__ __forceinline__ void cast_groups(From const& from, To& to) {
   using source = From::value_type;
@@ -310,25 +312,21 @@ __device__ __forceinline__ void cast_words(From const& from, To& to) {
         widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
   }
 }
+// CUDA does not convert between the 8-bit floats.
+template <class From, class To>
+inline constexpr bool casts_by_f32 =
+    !stl::is_same_v<From, To> && is_byte_float(element_type_of<From>) &&
+    is_byte_float(element_type_of<To>);
 template <class From, class To>
 __device__ __forceinline__ void cast_each(From const& from, To& to) {
   using source = From::value_type;
   using target = To::value_type;
-  // CUDA does not convert between the 8-bit floats.
-  constexpr bool by_f32 = !stl::is_same_v<source, target> &&
-                          is_byte_float(element_type_of<source>) &&
-                          is_byte_float(element_type_of<target>);
-  using wide = stl::conditional_t<by_f32, float, source const&>;
-  constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
-  static_assert(converts,
-                "CUDA does not convert these elements: call axe::elementwise with a function "
-                "that converts one");
-  if constexpr (converts)
-    [&]<int... R>(indices<R...>) {
-      ((to.registers[R] =
-            static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
-       ...);
-    }(indices_to<To::size>{});
+  using wide = stl::conditional_t<casts_by_f32<source, target>, float, source const&>;
+  [&]<int... R>(indices<R...>) {
+    ((to.registers[R] =
+          static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
+     ...);
+  }(indices_to<To::size>{});
 }
 
 template <class From, class To>
@@ -337,31 +335,36 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using target = To::value_type;
   constexpr element_type type = element_type_of<source>;
   constexpr int in_word = sizeof(source) == 1 ? 4 : 2;
-  constexpr bool narrow =
+  constexpr bool narrow_float =
       type == element_type::f16 || type == element_type::bf16 || is_byte_float(type);
-  // Integers of up to 16 bits are exact in f32.
-  constexpr bool exact = any_integer<source> && sizeof(source) <= 2 && !any_integer<target>;
-  constexpr bool same = stl::is_same_v<source, target>;
-  constexpr int together = !same && (type == element_type::f32 || narrow || exact)
+  constexpr bool exact_in_f32 = any_integer<source> && sizeof(source) <= 2 && !any_integer<target>;
+  constexpr bool same_type = stl::is_same_v<source, target>;
+  constexpr int together = !same_type && (type == element_type::f32 || narrow_float || exact_in_f32)
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                             To::size % in_word == 0;
-  constexpr bool words = (type == element_type::u8 || type == element_type::s8) && in_place &&
-                         holds_words<typename From::owning>(indices_to<From::owning::rank>{});
-  constexpr bool bytes_in_place = words || (type == element_type::u8 && in_place);
-  if constexpr (bytes_in_place && together > 1) {
+  constexpr bool adjacent_bytes =
+      (type == element_type::u8 || type == element_type::s8) && in_place &&
+      first_four_adjacent<typename From::owning>(indices_to<From::owning::rank>{});
+  constexpr bool bytes_as_words = adjacent_bytes || (type == element_type::u8 && in_place);
+  if constexpr (bytes_as_words && together > 1) {
     // The cast to f32 reads four bytes as one word.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
     cast_registers(wide, to);
   } else if constexpr (together > 1) {
     cast_groups<together>(from, to);
-  } else if constexpr ((bytes_in_place || (narrow && in_place)) &&
+  } else if constexpr ((bytes_as_words || (narrow_float && in_place)) &&
                        element_type_of<target> == element_type::f32) {
-    cast_words<in_word, words>(from, to);
+    cast_words<in_word, adjacent_bytes>(from, to);
   } else {
-    cast_each(from, to);
+    constexpr bool converts =
+        casts_by_f32<source, target> || requires(source const& x) { static_cast<target>(x); };
+    static_assert(converts,
+                  "CUDA does not convert these elements: call axe::elementwise with a function "
+                  "that converts one");
+    if constexpr (converts) cast_each(from, to);
   }
 }
 template <bool Passed> struct cast_check {
@@ -375,8 +378,8 @@ using cast_result =
                        stl::type_identity<cast_check<false>>>::type;
 }  // namespace detail
 
-/// Converts to the type of `to`. Floats are rounded to nearest even; 8-bit floats saturate. Floats
-/// that become integers are truncated, and must be in range.
+/// Converts `from` to the type of `to`. Floats are rounded to nearest even; 8-bit floats saturate.
+/// Floats that become integers are truncated, and must be in range.
 template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);

@@ -39,8 +39,8 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   return elected != 0;
 }
 
-/// The halves of a barrier that all threads of the cluster must call. Writes before cluster_arrive
-/// are visible to the cluster after cluster_wait.
+/// Halves of a cluster barrier. All threads of the cluster must call both. Writes before
+/// cluster_arrive are visible to the cluster after cluster_wait.
 template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

@@ -22,7 +22,7 @@ template <bool Passed> struct source_check {
       "a fragment is constructed from values or from a fragment of its own type: axe::copy "
       "reads a tile, axe::cast converts elements, and axe::convert changes the layout");
 };
-/// A base class, so that a user's operators for F match better.
+/// A base class: a user's operators for F match better than these.
 template <class F> struct no_arithmetic {
   template <class X> AXE_FN constexpr F const& refuse() const {
     static_assert(never<X>,
@@ -117,7 +117,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
-    // A rejected call has printed its own error.
+    // The result of a rejected call has printed its own error.
     static_assert(
         requires { typename X::rejected; },
         "only a fragment can be assigned to a fragment: call fill, axe::copy or "
@@ -133,7 +133,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 #ifdef AXE_DEBUG
   AXE_FN T& operator[](detail::located_register r) {
-    detail::check_count("register", static_cast<unsigned>(r.number), size, r.file, r.line);
+    detail::check_index("register", static_cast<unsigned>(r.number), size, r.file, r.line);
     return registers[r.number];
   }
   AXE_FN T const& operator[](detail::located_register r) const {
@@ -170,7 +170,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   template <int First = 0, int... R>
   AXE_FN constexpr void set_each(T const& value, detail::indices<R...>) {
     constexpr int half = sizeof...(R) / 2;
-    if constexpr (half < 128) {
+    if constexpr (sizeof...(R) < detail::fold_limit) {
       ((registers[First + R] = value), ...);
     } else {
       set_each<First>(value, detail::indices_to<half>{});

@@ -44,18 +44,18 @@ template <integer... Tile> dim3 grid_of(initializer_list<integer>) {
 }
 
 namespace detail {
-/// True if Argument converts. Classes, such as tensor, report a wrong argument themselves.
+/// Classes, such as tensor, report a wrong argument themselves.
 template <class Parameter, class Argument>
-inline constexpr bool is_passed =
+inline constexpr bool accepts =
     __is_class(Parameter) || (stl::is_convertible_v<Argument const&, Parameter> &&
                               !(any_integer<Parameter> && stl::is_floating_point_v<Argument>));
-template <class Kernel, class... Arguments> inline constexpr bool are_passed = true;
+template <class Kernel, class... Arguments> inline constexpr bool all_accept = true;
 template <class... Parameters, class... Arguments>
   requires(sizeof...(Parameters) == sizeof...(Arguments))
-inline constexpr bool are_passed<void(Parameters...), Arguments...> =
-    (is_passed<Parameters, Arguments> && ...);
+inline constexpr bool all_accept<void(Parameters...), Arguments...> =
+    (accepts<Parameters, Arguments> && ...);
 /// Used in a default template argument, because errors inside launch would print all arguments.
-template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_check {
+template <bool Ordered, bool Paired, bool ByValue, bool Convertible> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "
                 "axe::cta<256>, arguments...)");
@@ -63,10 +63,10 @@ template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_ch
                 "launch takes one argument, without braces, for each parameter of the kernel; a "
                 "template needs its arguments: kernel<float>");
   static_assert(ByValue, "a kernel must take its parameters by value, not by reference");
-  static_assert(Passed || !ByValue,
+  static_assert(Convertible || !ByValue,
                 "an argument of launch does not convert to its parameter of the kernel: a void* or "
                 "a float const* is not a float*, and 1.5 is not an int");
-  static constexpr bool passed = Ordered && Paired && ByValue && Passed;
+  static constexpr bool passed = Ordered && Paired && ByValue && Convertible;
 };
 }  // namespace detail
 
@@ -76,7 +76,7 @@ template <
         detail::is_cta<Scope> && detail::stl::is_convertible_v<Grid, dim3>,
         sizeof...(Parameters) == sizeof...(Arguments),
         (detail::stl::is_same_v<Parameters, detail::stl::remove_reference_t<Parameters>> && ...),
-        detail::are_passed<void(Parameters...), Arguments...>>::passed>
+        detail::all_accept<void(Parameters...), Arguments...>>::passed>
 cudaError_t launch(void (*kernel)(Parameters...), Grid grid, Scope scope,
                    Arguments const&... arguments) {
   if constexpr (Fits) {

@@ -60,8 +60,8 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA calls it, before a barrier of the cluster. An answer is free after
-  /// `readers` calls of release() in all CTAs together.
+  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` is the number of
+  /// release() calls for each answer, in all CTAs together.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);
@@ -71,7 +71,7 @@ template <int Ctas> class tile_scheduler {
   /// 0 calls it and next(), until next() returns false.
   __device__ __forceinline__ void fetch() {
     static_assert(
-        detail::has_architecture<1000>(Ctas) && (Ctas == 1 || detail::has_setmaxnreg(Ctas)),
+        detail::has_architecture<1000>(Ctas) && (Ctas == 1 || detail::has_target_suffix(Ctas)),
         "tile_scheduler needs cluster launch control, and with several CTAs a target "
         "with suffix a or f: compile with -gencode arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);

@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class Question> struct whole_question : Question {
+template <class Question> struct question_without_edges : Question {
   AXE_FN static constexpr vector_question make() {
     vector_question question = Question::make();
     question.edges.clear();
@@ -25,7 +25,7 @@ template <class Question> struct whole_question : Question {
   }
 };
 template <bool Exact, class Question>
-using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
+using question_of_tile = stl::conditional_t<Exact, question_without_edges<Question>, Question>;
 
 /// `Coordinates` are those of register 0.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>

@@ -4,7 +4,7 @@
 //     __shared__ mbarrier_storage<4> bars;            mbarrier const full = bars[s];
 //     full.init(1);                       one thread; then fence_mbarrier_init() and a barrier
 //     full.arrive_and_expect_tx(bytes);
-//     full.wait(parity);                  0, 1, 0, ...; at first wait(1) returns at once
+//     full.wait(parity);                  parity 0, 1, 0, ...; at first wait(1) returns at once
 //
 // Definition: docs/plans.md, "Barriers".
 #pragma once

@@ -95,7 +95,7 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
                                              T const& value) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
                 "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
-  // With unsigned, nvcc would move float sums to other registers after their loop.
+  // With unsigned words, nvcc would move float sums to other registers after their loop.
   using word = detail::stl::conditional_t<detail::has_floats<T>, float, unsigned>;
   word w[4]{};
   memcpy(w, &value, sizeof(T));

@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A block is one Scores, or an array of them with the same rows.
+/// A block is a fragment of type Scores, or an array of fragments with the same rows.
 template <class Scores> struct online_softmax {
   static_assert(
       requires {

@@ -154,8 +154,8 @@ AXE_FN constexpr auto result_of_reduce() {
 }
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 using reduce_result =
-    called<typename decltype(result_of_reduce<Op, Scratch, Scope, To, From, Dims...>())::type, Op,
-           From, From>::type;
+    call_check<typename decltype(result_of_reduce<Op, Scratch, Scope, To, From, Dims...>())::type,
+               Op, From, From>::type;
 
 }  // namespace detail
 

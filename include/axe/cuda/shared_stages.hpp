@@ -62,7 +62,7 @@ __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM)
     return stage.bytes;
   } else {
 #ifdef AXE_DEBUG
-    check_count("stage", loop_number(stage), Count, axe_file, axe_line);
+    check_index("stage", loop_number(stage), Count, axe_file, axe_line);
 #endif
     return loop_number(stage) * Bytes;
   }

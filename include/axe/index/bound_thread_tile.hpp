@@ -46,11 +46,12 @@ AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indic
       place(Partition::template coordinate_of<D>(thread)...)};
 }
 /// clang folds at most 256 operands.
+inline constexpr int fold_limit = 256;
 AXE_CALLS_USER_CODE
 template <int First = 0, int... R>
 AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>) {
   constexpr int half = sizeof...(R) / 2;
-  if constexpr (half < 128) {
+  if constexpr (sizeof...(R) < fold_limit) {
     (visit(constant<First + R>{}), ...);
   } else {
     visit_registers<First>(visit, indices_to<half>{});
