@@ -96,7 +96,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
     integer index = 0;
     for (int d = run.first; d < run.first + run.count; ++d)
       index += constant_of(q, r, d) * plan.weights[d];
-    if (!run.added_up && !remainders.carry(index)) {
+    if (!run.added_up && !remainders.may_carry(index)) {
       value[r] += digits_at(digits, index);
     } else {
       integer const rest = index % remainders.chunk;
