@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares coordinates: the difference of their run-time parts with a constant.
+// Compares coordinates by the difference of their run-time parts, which it compares to a constant.
 //
 //     column + constant<j>{} > row + constant<i>{}         computes column - row once for all i, j
 //

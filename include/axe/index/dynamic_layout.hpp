@@ -143,7 +143,6 @@ template <int... D> AXE_FN constexpr shape shape_from(auto const& sizes, integer
 }
 }  // namespace detail
 
-/// The layout with the current numbers.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
   layout l;

@@ -68,7 +68,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// Joins the thread axes of a CTA into tid.
+/// Joins thread axes of a CTA into tid. Sets `thread`, null before, to the one thread axis.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   using enum axis;
   outcome<layout> joined = written;

@@ -23,8 +23,8 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds each register by one instruction, where a sum of 64 bits takes two. 2^k * t moves a pointer
-/// to blocks of 2^k bytes by t.
+/// Adds each register by one instruction, where a sum of 64 bits takes two. A term 2^k * t moves a
+/// pointer to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -37,7 +37,7 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // A linear term has 32 bits. The optimiser would shift a visible one before it masks.
+    // A linear term has 32 bits. Unless hidden, the optimiser would shift it before the mask.
     using index = unsigned_sum<register_plan<Plan, R>.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4) hide(term);
@@ -96,7 +96,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
-      // As in add_apart. With 64-bit strides it would split the chain of additions from row to row.
+      // As in add_apart. With 64-bit strides, hide would split the additions from row to row.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
         hide(sum);
       return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +
