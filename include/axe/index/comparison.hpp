@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares coordinates by the difference of their run-time parts, which it compares to a constant.
+// Compares coordinates: tests the difference of their run-time parts against a constant.
 //
 //     column + constant<j>{} > row + constant<i>{}         computes column - row once for all i, j
 //

@@ -144,7 +144,6 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// True if subtracting first_thread changes no digit.
 AXE_FN constexpr bool first_thread_keeps_digits(partition_data const& p) {
   for (partition_digit const& digit : p.by_thread)
     if (p.first_thread % (digit.divisor * digit.extent) != 0) return false;

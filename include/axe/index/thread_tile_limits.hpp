@@ -144,7 +144,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     if constexpr (is_among(Dimension, Whole))
       return true;
     else if constexpr (step >= end)
-      return false;  // no extent is that large
+      return false;
     else if constexpr (tested<Dimension>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
     else if constexpr (((D != Dimension && tested<D>) || ...))

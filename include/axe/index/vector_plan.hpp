@@ -20,7 +20,7 @@ struct address_sum {
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
-/// What is known along a dimension of a partial tile.
+/// Facts along a dimension of a partial tile.
 struct vector_edge {
   integer extent_divisor = 0;
   integer inner = 0;  // divides the product of the extents of faster digits

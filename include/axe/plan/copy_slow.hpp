@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds slow copies, whose accesses have less than 4 bytes.
+// Finds slow copies: accesses of less than 4 bytes.
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
