@@ -19,12 +19,12 @@ struct partition_digit {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
-  int among_longer = 0;  // the dimension's number, not counting extents of 1
-  integer weight = 0;    // the dimension's factor in the row-major index of the tile
+  int nontrivial_dimension = 0;  // the dimension's number, not counting extents of 1
+  integer weight = 0;            // the dimension's factor in the row-major index of the tile
 
   AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {
-    return a.among_longer == b.among_longer && a.weight == b.weight && a.step == b.step &&
-           a.divisor == b.divisor && a.extent == b.extent;
+    return a.nontrivial_dimension == b.nontrivial_dimension && a.weight == b.weight &&
+           a.step == b.step && a.divisor == b.divisor && a.extent == b.extent;
   }
 };
 using partition_digits = list<partition_digit, capacity::shards>;

@@ -68,7 +68,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
   if constexpr (Sized::template dimension_type<D>::splits() == 0) {
     return 0;
   } else {
-    constexpr split_digits s = Sized::table.split(splits_before<Sized, D>());
+    constexpr coordinate_division s = Sized::table.division(splits_before<Sized, D>());
     return greatest_common_divisor(grain_of_sum<Sum>, s.known * Sized::facts_of(s.slot).multiple);
   }
 }
@@ -91,7 +91,7 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
   } else {
     auto const& by = sizes.template divisor<Number>();
     unsigned const quotient = by.quotient(x);
-    constexpr split_digits s = Sized::table.split(Number);
+    constexpr coordinate_division s = Sized::table.division(Number);
     constexpr integer most = product_or_largest(Sized::facts_of(s.slot).largest(), s.known);
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
     return split_coordinate<Number + 1, Left - 1>(

@@ -71,7 +71,7 @@ template <class Bound, int Slot, integer Own>
 inline constexpr int whole_dimension<Bound, Slot, Own> =
     sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
 template <class Bound, class Byte, class... Sums>
-AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
   using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
   // With elements of 12 bytes, each part of a coordinate would have its own product.
@@ -180,7 +180,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     if constexpr (narrow)
       ((p += is_narrow<Sized, Slot> ? 0 : dynamic_term<Bound, Slot>(strides, kept)), ...);
   } else {
-    p = add_known<Bound>(p, kept);
+    p = add_static_terms<Bound>(p, kept);
     ((p = reinterpret_cast<Byte*>(
           reinterpret_cast<unit_of_stride<T, Sized, Slot, Byte>*>(p) +
           dynamic_term<Bound, Slot, multiplies_elements<T, Sized, Slot>>(strides, kept))),
