@@ -76,8 +76,8 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
   using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
   // With elements of 12 bytes, each part of a coordinate would have its own product.
   constexpr bool shifts = counts_as_host || is_power_of_two(integer{Bound::unit});
-  constexpr integer counted = shifts ? Bound::own_bytes : 1;
-  constexpr int whole = whole_dimension<Bound, -1, counted>;
+  constexpr bool sums_whole_coordinate = !shifts || Bound::own_bytes > 0;
+  constexpr int whole = whole_dimension<Bound, -1, sums_whole_coordinate>;
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (whole >= 0) {
@@ -88,7 +88,6 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // If terms counted bytes, optimisers would add the pointer last.
     if constexpr (!counts_as_host && !plan::value.sum_fits_in_32_bits() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
@@ -99,6 +98,7 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
       // As in add_apart. With 64-bit strides, hide would split the additions from row to row.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
         hide(sum);
+      // Counts blocks: with bytes, optimisers would add the pointer last.
       return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +
                                      static_cast<stl::uint64_t>(sum));
     }

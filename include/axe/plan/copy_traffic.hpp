@@ -15,7 +15,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // by accesses, also past the end
+  shape covered;  // also past the end
   access_pattern pattern;
 };
 
