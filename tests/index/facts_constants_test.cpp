@@ -322,7 +322,7 @@ template <integer Largest, integer Own, integer More> constexpr integer sum_out_
   integer sum = 0;
   part_data const part{0, 0, Largest + 1, 1, 1, 0};
   integer const own = Own;
-  return leave_dimension(sum, {&part, 1, &own}, 0, 32, More) ? sum : 0;
+  return leaves_dimension(sum, {&part, 1, &own}, 0, 32, More) ? sum : 0;
 }
 static_assert(sum_out_of_bounds<31, 0, -31>() == 0 && sum_out_of_bounds<31, 0, -32>() == -32);
 static_assert(sum_out_of_bounds<3, 4, -7>() == 0 && sum_out_of_bounds<3, 4, -8>() == -4);

@@ -40,9 +40,10 @@ constexpr run_digits eights{eight_by_four, 2, 32};
 constexpr part_list seven_values{{0, 0, 7, 1, 1, 0}};
 constexpr part_list fours{
     {0, 0, 3, 12, 1, 0}};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8
-static_assert(!remainders_of(eights, seven_values).carry(1) &&
-              remainders_of(eights, seven_values).carry(2));
-static_assert(!remainders_of(eights, fours).carry(3) && remainders_of(eights, fours).carry(4));
+static_assert(!remainders_of(eights, seven_values).may_carry(1) &&
+              remainders_of(eights, seven_values).may_carry(2));
+static_assert(!remainders_of(eights, fours).may_carry(3) &&
+              remainders_of(eights, fours).may_carry(4));
 static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) == 0 &&
               largest_remainder(1, 5, 8) == 4);
 static_assert(largest_remainder(6, 9, 8) == 6);

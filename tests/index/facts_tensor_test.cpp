@@ -68,17 +68,17 @@ static_assert(dynamic(0).at_most(largest) == dynamic(0));
 // A wrapped coordinate is replaced by one that is always out of bounds.
 using tiles = decltype(as_sum(constant<96>{} * any(0)));
 template <integer Threads> using threads_of_tile = decltype(as_sum(below<Threads>(0)));
-static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>> &&
-              may_pass_the_end<0, beyond, tiles, threads_of_tile<65>> &&
-              !may_pass_the_end<0, beyond, tiles, threads_of_tile<64>>);
-static_assert(!may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))),
-                                threads_of_tile<128>> &&
-              !may_pass_the_end<0, dynamic_layout<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
-                                tiles, threads_of_tile<96>>);
-static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
-              held_below_the_end<0, beyond, true>(4, 5) == (integer{1} << 32) - 1 &&
-              held_below_the_end<0, in_rows, true>(4, 5) == integer{1} << 32 &&
-              held_below_the_end<0, beyond, false>(4, 5) == 4);
+static_assert(may_wrap_along<0, beyond, tiles, threads_of_tile<96>> &&
+              may_wrap_along<0, beyond, tiles, threads_of_tile<65>> &&
+              !may_wrap_along<0, beyond, tiles, threads_of_tile<64>>);
+static_assert(
+    !may_wrap_along<0, beyond, decltype(as_sum(constant<128>{} * any(0))), threads_of_tile<128>> &&
+    !may_wrap_along<0, dynamic_layout<dimension<digit<dynamic(0).below(1u << 31), 1>>>, tiles,
+                    threads_of_tile<96>>);
+static_assert(saturated_coordinate<0, beyond, true>(~0u, 5) == ~0u &&
+              saturated_coordinate<0, beyond, true>(4, 5) == (integer{1} << 32) - 1 &&
+              saturated_coordinate<0, in_rows, true>(4, 5) == integer{1} << 32 &&
+              saturated_coordinate<0, beyond, false>(4, 5) == 4);
 
 // Constants of bound pointers: an immediate in bytes for static strides and a step for dynamic
 // ones. The width of a stride depends on its bound.

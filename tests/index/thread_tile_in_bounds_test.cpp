@@ -202,10 +202,10 @@ TEST_CASE("the last tile ends beyond 2^32") {
   using tiles = decltype(as_sum(constant<96>{} * any(0)));
   using halves = decltype(as_sum(constant<128>{} * any(0)));
   static_assert(
-      detail::may_pass_the_end<0, undeclared, tiles, sum> &&
-      !detail::may_pass_the_end<0, undeclared, halves, sum> &&
-      !detail::may_pass_the_end<0, dynamic_layout<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
-                                tiles, sum>);
+      detail::may_wrap_along<0, undeclared, tiles, sum> &&
+      !detail::may_wrap_along<0, undeclared, halves, sum> &&
+      !detail::may_wrap_along<0, dynamic_layout<dimension<digit<dynamic(0).below(1u << 31), 1>>>,
+                              tiles, sum>);
 }
 
 TEST_CASE("coordinates beyond 32 bits are rejected") {

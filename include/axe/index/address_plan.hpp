@@ -43,7 +43,7 @@ struct address_plan {
   integer largest_sum = 0;    // all registers' terms, >> scales[0]
   integer smallest_sum = 0;
 
-  /// Sums must fit too, as signed integers if one may be negative.
+  /// True if addresses and scaled sums fit. If a sum may be negative, sums must fit in an int.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least_address >= 0 && largest_address < 2 * signed_end &&

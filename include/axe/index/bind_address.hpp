@@ -35,8 +35,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum before the swizzle, for swizzling::literal. Constants that may set its bits are added to
-/// it.
+/// The sum before the swizzle, for swizzling::literal. Constants that share bits with it are added
+/// to it.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;

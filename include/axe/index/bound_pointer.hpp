@@ -38,8 +38,8 @@ struct coordinates_of_32_bits {
 };
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// How many strides the bound pointer includes for constants in coordinates, such as `row +
-/// constant<4>{}`. If 0, accesses add them. Negative ones are left to accesses, because sums are
+/// How many strides the bound pointer includes for a constant in a coordinate: 4 for `row +
+/// constant<4>{}`. If 0, accesses add the constant, for example a negative one, because sums are
 /// unsigned.
 template <class Plan> AXE_FN consteval integer find_own_steps() {
   integer const none[capacity::shards]{};
@@ -186,7 +186,7 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides,
     sums<Sums...> const& kept) {
   using bound = bound_pointer<T, Sized, Sums...>;
-  // Otherwise g++ keeps a copy of the coordinates in memory.
+  // add_terms reads `result`, because with `kept` g++ stores the coordinates in memory.
   bound result{start, start, strides, kept};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compares coordinates: the difference of their run-time parts with a constant.
+// Compares coordinates: tests the difference of their run-time parts against a constant.
 //
 //     column + constant<j>{} > row + constant<i>{}         computes column - row once for all i, j
 //

@@ -27,7 +27,7 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
-/// An error inside as_sum would name the user's line too far down.
+/// Callers check first: an error inside as_sum lists the user's line after many others.
 template <class T> struct coordinate_check {
   static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
   static_assert(passed, AXE_NOT_A_COORDINATE);
@@ -114,7 +114,7 @@ template <class X> struct plain_factor_check {
 };
 }  // namespace detail
 
-/// Constants have 64 bits, because nvcc only warns if an int overflows.
+/// Results have 64 bits, because nvcc only warns if an int overflows.
 template <auto A, auto B>
 AXE_FN constexpr constant<integer{A} + integer{B}> operator+(constant<A>, constant<B>) {
   return {};
@@ -133,7 +133,7 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
   return detail::plain_factor_check<X>::passed ? x : X();
 }
 
-/// A result such as `64 * block_x()` has no known bound or divisor.
+/// The results of `n + block_x()` and `n * block_x()` have no known bound or divisor.
 template <detail::of_parts A, detail::plain_integer X>
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
   return {as_sum(a)() + as_sum(x)()};
@@ -165,7 +165,7 @@ template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) 
 }
 template <detail::of_parts A> AXE_FN constexpr A& operator++(A& a) { return a += 1; }
 
-/// x is below Number and has any integer type. No other part shares its register.
+/// x is below Number and has any integer type. Two calls with one x count as two registers.
 template <integer Number>
 AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> x) {
   static_assert(Number > 0, "below<N> takes an N of 1 or more: no value is below 0");

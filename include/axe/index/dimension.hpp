@@ -41,10 +41,10 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// Up to this extent, a tile of at most 2^20 elements that begins in bounds ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
+AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool is_extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
-      extent && (l.bound == 0 || l.bound > coordinate_end) ? coordinate_end : l.bound;
+      is_extent && (l.bound == 0 || l.bound > coordinate_end) ? coordinate_end : l.bound;
   if (bound > 0 && (facts.bound == 0 || bound < facts.bound)) facts.bound = bound;
   facts.multiple =
       facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
@@ -55,7 +55,7 @@ template <class First, class... Rest> struct nth_type<0, First, Rest...> {
 };
 
 /// A division of a coordinate by a dynamic extent times static extents.
-struct split_digits {
+struct coordinate_division {
   int dimension = 0;
   int slot = 0;       // of the dynamic extent
   integer known = 1;  // the product of the static extents
@@ -111,8 +111,8 @@ struct size_table {
     return product;
   }
   /// Division n, counted dimension by dimension, the fastest digits first.
-  AXE_FN constexpr split_digits split(int n) const {
-    split_digits out;
+  AXE_FN constexpr coordinate_division division(int n) const {
+    coordinate_division out;
     for (int k = 0; k < count; ++k) {
       leaf const& extent = digits[k].extent;
       if (is_slowest(k)) {
@@ -128,7 +128,7 @@ struct size_table {
     return out;
   }
 
-  /// If `given` is null, dynamic numbers are as small as possible.
+  /// If `given` is null, dynamic numbers count as small as possible.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
@@ -177,7 +177,8 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
                                      table.facts_of(Slot).bound <= coordinate_end),
                                     stl::uint32_t, integer>;
   template <int Nth>
-  using divisor = kept_divisor<(table.most_extent(table.split(Nth).dimension) <= integer{1} << 31)>;
+  using divisor =
+      kept_divisor<(table.most_extent(table.division(Nth).dimension) <= integer{1} << 31)>;
 };
 
 struct unchecked {};
@@ -204,7 +205,7 @@ struct kept_sizes<Listed, integers<Slot...>, integers<Nth...>>
  private:
   /// Replaces rejected numbers by 1.
   template <int Number> AXE_FN static constexpr unsigned radix(auto... given) {
-    constexpr split_digits s = Listed::table.split(Number);
+    constexpr coordinate_division s = Listed::table.division(Number);
     integer all[]{static_cast<integer>(given)...};
     if (all[s.slot] < 1 || all[s.slot] >= (integer{1} << 32)) all[s.slot] = 1;
     return static_cast<unsigned>(s.radix(all));

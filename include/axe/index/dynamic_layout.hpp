@@ -67,7 +67,7 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
         return {rule::size_is_not_below, {slot, all[slot], combined.bound}};
     }
     for (int n = 0; n < splits; ++n) {
-      detail::split_digits const s = table.split(n);
+      detail::coordinate_division const s = table.division(n);
       if (integer const radix = s.radix(all); radix >= (integer{1} << 32))
         return {rule::size_to_divide_by, {s.dimension, radix}};
     }
@@ -143,7 +143,6 @@ template <int... D> AXE_FN constexpr shape shape_from(auto const& sizes, integer
 }
 }  // namespace detail
 
-/// The layout with the current numbers.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
   layout l;

@@ -51,8 +51,8 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
 };
 
 /// The largest value of a term, in elements, or `largest` if it has no bound.
-AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
-  integer span = 0;
+AXE_FN constexpr integer largest_term(size_table const& sizes, int slot) {
+  integer term = 0;
   for (sized_digit const& d : sizes) {
     leaf const& stride = d.stride;
     if (slot < 0 ? !stride.known() : stride.slot != slot) continue;
@@ -60,18 +60,18 @@ AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
     integer most = stride.value;
     if (!stride.known())
       most = facts.bound > 0 ? product_or_largest(facts.largest(), stride.factor()) : largest;
-    if (most < 0 || !add_product(span, sizes.largest_of(d.extent) - 1, most)) span = largest;
+    if (most < 0 || !add_product(term, sizes.largest_of(d.extent) - 1, most)) term = largest;
   }
-  return span;
+  return term;
 }
 /// True if the term of `slot`, the static term and all smaller terms fit in 32 bits together.
 AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
-  integer total = span_of(sizes, -1);
-  integer const own = span_of(sizes, slot);
+  integer total = largest_term(sizes, -1);
+  integer const own = largest_term(sizes, slot);
   for (int other = 0; other < sizes.slots(); ++other) {
-    integer const span = span_of(sizes, other);
-    if (span > own || (span == own && other > slot)) continue;
-    if (!add(total, span)) total = largest;
+    integer const term = largest_term(sizes, other);
+    if (term > own || (term == own && other > slot)) continue;
+    if (!add(total, term)) total = largest;
   }
   return sizes.names(&sized_digit::stride, slot) && total < (integer{1} << 32);
 }

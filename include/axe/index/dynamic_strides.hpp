@@ -38,7 +38,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
   return (multiplies_bytes<T, Sized, Slot> || ...);
 }
-/// The sizes with which pointers multiply by 64-bit strides in bytes (InBytes) or in elements.
+/// With the returned sizes, pointers multiply by 64-bit strides in bytes (InBytes) or in elements.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   if constexpr (!requires { typename Sizes::by_bytes; })

@@ -13,7 +13,7 @@ namespace detail {
 template <int... Each> using indices = integers<Each...>;
 template <int Count> using indices_to = integers_to<Count>;
 
-/// A variable: nvcc would read the whole plan for each number of the register.
+/// A variable, because nvcc would read the whole plan per use of a member.
 template <class Plan, int R>
 inline constexpr planned_register register_plan = Plan::value.registers.at[R];
 

@@ -92,7 +92,7 @@ AXE_FN constexpr void find_columns(planned_register& r) {
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
-/// A term before k from whose quotient one instruction computes that of term k. -1: none, or term k
+/// A j < k for which one instruction computes quotient k from quotient j. -1: none, or quotient k
 /// takes one instruction anyway.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
@@ -130,7 +130,6 @@ AXE_FN constexpr product_list find_products(planned_register const& r, int scale
   return products;
 }
 
-/// Collects the bits that move by the same distance in one diagonal.
 AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int scale, bool swizzled) {
   register_bits masks[63]{};  // masks[31 + s]: the bits that a shift by s yields
   register_bits used = 0;

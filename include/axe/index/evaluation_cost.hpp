@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chooses the cheapest evaluation of a register's term. Costs count PTX and SASS instructions on a
-// device, x86-64 instructions on a host.
+// choose_evaluation: the cheapest evaluation (index/evaluation.hpp) of a register's term. Costs
+// count PTX and SASS instructions on a device, x86-64 instructions on a host.
 #pragma once
 
 #include <axe/index/evaluation.hpp>
@@ -17,18 +17,18 @@ AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   // both.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
 }
-/// Clang 19 multiplies by such a factor, for example 68, in three instructions.
+/// True for 68 = 64 + 4, by which clang 19 multiplies in three instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// `apart`: the value has its own register, which a shift may overwrite.
-AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
+/// `overwritable`: a shift may overwrite the value's register.
+AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool overwritable) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return addition;
   if (!is_power_of_two(magnitude(factor))) return 2 + addition + is_shifted_and_added(factor);
   if (factor > 0 && factor <= 8) return 1;
-  return 1 + addition + (apart ? 0 : 1);
+  return 1 + addition + (overwritable ? 0 : 1);
 }
 
 AXE_FN constexpr int cost_of_division(quotient_sum const& sum, int k, integer range) {
@@ -59,8 +59,8 @@ AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzle
     product_term const& p = products.at[k];
     int const field = (p.right != 0) + (p.field != 0);
     if (counts_as_host) {
-      bool const apart = field != 0;
-      cost += apart + field + host_cost_of_factor(p.factor, k == 0, apart);
+      bool const copied = field != 0;
+      cost += copied + field + host_cost_of_factor(p.factor, k == 0, copied);
       continue;
     }
     // An addition merges with a multiplication before it.
@@ -104,7 +104,7 @@ AXE_FN constexpr int choose_diagonals(planned_register& r, int scale, bool swizz
   return r.reversed ? backwards : cost;
 }
 
-/// Without a swizzle, diagonals are exact only if the columns are disjoint.
+/// Without a swizzle, diagonals are exact only if no two of r.columns share a bit (`disjoint`).
 AXE_FN constexpr int choose_evaluation(planned_register& r, bool swizzled, bool disjoint,
                                        int scale) {
   r.reversed = false;

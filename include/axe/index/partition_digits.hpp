@@ -19,12 +19,12 @@ struct partition_digit {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
-  int among_longer = 0;  // the dimension's number, not counting extents of 1
-  integer weight = 0;    // the dimension's factor in the row-major index of the tile
+  int nontrivial_dimension = 0;  // the dimension's number, not counting extents of 1
+  integer weight = 0;            // the dimension's factor in the row-major index of the tile
 
   AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {
-    return a.among_longer == b.among_longer && a.weight == b.weight && a.step == b.step &&
-           a.divisor == b.divisor && a.extent == b.extent;
+    return a.nontrivial_dimension == b.nontrivial_dimension && a.weight == b.weight &&
+           a.step == b.step && a.divisor == b.divisor && a.extent == b.extent;
   }
 };
 using partition_digits = list<partition_digit, capacity::shards>;
@@ -68,7 +68,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// Joins the thread axes of a CTA into tid.
+/// Joins thread axes of a CTA into tid. Sets `thread`, null before, to the one thread axis.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   using enum axis;
   outcome<layout> joined = written;
@@ -144,7 +144,6 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// True if subtracting first_thread changes no digit.
 AXE_FN constexpr bool first_thread_keeps_digits(partition_data const& p) {
   for (partition_digit const& digit : p.by_thread)
     if (p.first_thread % (digit.divisor * digit.extent) != 0) return false;

@@ -33,8 +33,8 @@ AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dim
 }
 /// True if all values of the coordinate are below 0, or all at least `end`. Sets `sum` to its
 /// constant plus `more`, saturated.
-AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own, int dimension,
-                                      integer end, integer more) {
+AXE_FN constexpr bool leaves_dimension(integer& sum, coordinate_parts const& own, int dimension,
+                                       integer end, integer more) {
   sum = own.constants[dimension];
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
   return sum >= end || largest_coordinate(own, dimension, sum) < 0;
@@ -47,7 +47,7 @@ template <class Ends, class... Sums> struct constants_within {
   AXE_FN static constexpr outside_dimension find(constant_list<int{sizeof...(Sums)}> const& more) {
     for (int d = 0; d < int{sizeof...(Sums)}; ++d)
       if (integer sum = 0;
-          leave_dimension(sum, listed_parts<Sums...>::value, d, Ends::end(d), more.at[d]))
+          leaves_dimension(sum, listed_parts<Sums...>::value, d, Ends::end(d), more.at[d]))
         return {d, sum};
     return {};
   }
@@ -79,7 +79,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
       continue;
     }
     if (r.digits > 1 &&  // a single digit cannot carry
-        remainders_of(plan.digits_of(r), parts_of_run(plan, r, own)).carry(index))
+        remainders_of(plan.digits_of(r), parts_of_run(plan, r, own)).may_carry(index))
       result.again = true;
     total += digits_at(plan.digits_of(r), index);
   }
@@ -89,15 +89,15 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
   integer const period = plan.swizzle.period();
   if (literal) total -= plan.start;  // the bound sum includes it
   integer const low = total & (period - 1);
-  bool const meets = (low & plan.plain) != 0 || (literal && period > integer{1} << 32);
-  if (meets && literal) {
+  bool const cannot_xor = (low & plan.plain) != 0 || (literal && period > integer{1} << 32);
+  if (cannot_xor && literal) {
     result.reswizzled = true;
     return result;
   }
-  if (meets) result.again = true;
-  integer const moved = plan.swizzle(low);
-  result.xored = moved & plan.reached;
-  result.immediate = (moved & ~integer{plan.reached}) + (total - low);
+  if (cannot_xor) result.again = true;
+  integer const swizzled = plan.swizzle(low);
+  result.xored = swizzled & plan.reached;
+  result.immediate = (swizzled & ~integer{plan.reached}) + (total - low);
   return result;
 }
 

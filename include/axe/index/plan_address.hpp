@@ -81,7 +81,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
   integer constant = 0;
   for (int d = r.first; d < r.first + r.count; ++d) constant += own.constants[d] * plan.weights[d];
   run_digits const digits = plan.digits_of(r);
-  r.added_up = remainders_of(digits, parts_of_run(plan, r, own)).carry(constant);
+  r.added_up = remainders_of(digits, parts_of_run(plan, r, own)).may_carry(constant);
   if (!r.added_up) {
     plan.start += digits_at(digits, constant);
     for (int p = 0; p < own.count; ++p)

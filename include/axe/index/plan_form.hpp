@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The bits that x + y may have if x has bits of a, and y bits of b.
+/// The bits that x + y may set if x sets only bits of a, and y only bits of b.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
@@ -29,7 +29,7 @@ AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   }
   return bits;
 }
-AXE_FN constexpr bool swizzles_registers(address_plan const& plan) {
+AXE_FN constexpr bool can_swizzle_registers(address_plan const& plan) {
   return (plan.start & (plan.swizzle.period() - 1) & plan.plain) == 0 &&
          plan.swizzle(plan.plain) < integer{1} << 32;
 }
@@ -100,7 +100,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   }
   for (planned_register const& r : multiples)
     if (!to.registers.push(r)) return false;
-  return swizzles_registers(to);
+  return can_swizzle_registers(to);
 }
 
 /// Swizzles the whole sum or, if that costs no more, the sum without multiples of the period.
@@ -122,7 +122,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     if (!add_columns(plan.plain, r)) disjoint = false;
   }
   if (!plan.swizzle.none()) {
-    bool const splits = linear && disjoint && swizzles_registers(plan);
+    bool const splits = linear && disjoint && can_swizzle_registers(plan);
     plan.mode = splits ? swizzling::per_register : swizzling::literal;
   }
   if (plan.mode == swizzling::literal)

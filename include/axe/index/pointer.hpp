@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // bind_pointer: a pointer to an element of a tensor. If a dimension has several digits, its
-// coordinate is divided by the dynamic extents of all but the slowest.
+// coordinate is divided by the dynamic extents of all digits but the slowest.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
 //     pixel = x / C, channel = x - pixel * C, C = dynamic(3)
@@ -68,7 +68,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
   if constexpr (Sized::template dimension_type<D>::splits() == 0) {
     return 0;
   } else {
-    constexpr split_digits s = Sized::table.split(splits_before<Sized, D>());
+    constexpr coordinate_division s = Sized::table.division(splits_before<Sized, D>());
     return greatest_common_divisor(grain_of_sum<Sum>, s.known * Sized::facts_of(s.slot).multiple);
   }
 }
@@ -91,7 +91,7 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
   } else {
     auto const& by = sizes.template divisor<Number>();
     unsigned const quotient = by.quotient(x);
-    constexpr split_digits s = Sized::table.split(Number);
+    constexpr coordinate_division s = Sized::table.division(Number);
     constexpr integer most = product_or_largest(Sized::facts_of(s.slot).largest(), s.known);
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
     return split_coordinate<Number + 1, Left - 1>(
@@ -162,7 +162,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
 
  private:
   /// Rounds constant C down to the grain. Only this multiple may change a quotient.
-  template <int D, integer C> AXE_FORCE_INLINE static constexpr integer leaving() {
+  template <int D, integer C> AXE_FORCE_INLINE static constexpr integer carrying_part() {
     constexpr integer grain =
         grain_of_split<Sized, D, stl::remove_cvref_t<decltype(sum_number<D>(sums<Sums...>{}))>>();
     if constexpr (grain == 0)
@@ -172,12 +172,12 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   }
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* from(indices<D...> dimensions) const {
-    if constexpr (((leaving<D, Constants>() == 0) && ...))
+    if constexpr (((carrying_part<D, Constants>() == 0) && ...))
       return near<Constants...>(dimensions, indices_to<lowered_t<Sized>::rank>{});
     else
       return bind_split(start, sizes,
-                        add_constant<leaving<D, Constants>()>(sum_number<D>(coordinates))...)
-          .template at<(Constants - leaving<D, Constants>())...>();
+                        add_constant<carrying_part<D, Constants>()>(sum_number<D>(coordinates))...)
+          .template at<(Constants - carrying_part<D, Constants>())...>();
   }
   template <integer... Constants, int... D, int... L>
   AXE_FORCE_INLINE constexpr T* near(indices<D...>, indices<L...>) const {

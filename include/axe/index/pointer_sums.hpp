@@ -23,8 +23,8 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds each register by one instruction, where a sum of 64 bits takes two. 2^k * t moves a pointer
-/// to blocks of 2^k bytes by t.
+/// Adds each register by one instruction, where a sum of 64 bits takes two. A term 2^k * t moves a
+/// pointer to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -37,7 +37,7 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // A linear term has 32 bits. The optimiser would shift a visible one before it masks.
+    // A linear term has 32 bits. Unless hidden, the optimiser would shift it before the mask.
     using index = unsigned_sum<register_plan<Plan, R>.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4) hide(term);
@@ -71,13 +71,13 @@ template <class Bound, int Slot, integer Own>
 inline constexpr int whole_dimension<Bound, Slot, Own> =
     sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
 template <class Bound, class Byte, class... Sums>
-AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
   using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
   // With elements of 12 bytes, each part of a coordinate would have its own product.
   constexpr bool shifts = counts_as_host || is_power_of_two(integer{Bound::unit});
-  constexpr integer counted = shifts ? Bound::own_bytes : 1;
-  constexpr int whole = whole_dimension<Bound, -1, counted>;
+  constexpr bool sums_whole_coordinate = !shifts || Bound::own_bytes > 0;
+  constexpr int whole = whole_dimension<Bound, -1, sums_whole_coordinate>;
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (whole >= 0) {
@@ -88,7 +88,6 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // If terms counted bytes, optimisers would add the pointer last.
     if constexpr (!counts_as_host && !plan::value.sum_fits_in_32_bits() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
@@ -96,9 +95,10 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
-      // As in add_apart. With 64-bit strides it would split the chain of additions from row to row.
+      // As in add_apart. With 64-bit strides, hide would split the additions from row to row.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
         hide(sum);
+      // Counts blocks: with bytes, optimisers would add the pointer last.
       return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +
                                      static_cast<stl::uint64_t>(sum));
     }
@@ -180,7 +180,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     if constexpr (narrow)
       ((p += is_narrow<Sized, Slot> ? 0 : dynamic_term<Bound, Slot>(strides, kept)), ...);
   } else {
-    p = add_known<Bound>(p, kept);
+    p = add_static_terms<Bound>(p, kept);
     ((p = reinterpret_cast<Byte*>(
           reinterpret_cast<unit_of_stride<T, Sized, Slot, Byte>*>(p) +
           dynamic_term<Bound, Slot, multiplies_elements<T, Sized, Slot>>(strides, kept))),

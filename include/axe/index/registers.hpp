@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // add_registers: the run-time part of an address, the sum of the terms of a plan's registers.
 //
-//     1024*y + 2048*x                   on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
+//     1024*y + 2048*x                   on hosts 1024*(y + 2*x): one lea computes y + 2*x
 #pragma once
 
 #include <axe/index/emit.hpp>
@@ -66,12 +66,13 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
-  int found = 3;  // an x86-64 address shifts by up to 3 without an instruction
+  int best_shift = 3;  // an x86-64 address shifts by up to 3 without an instruction
   int const own = whole_shift(plan, r);
   for (int q = 0; q < plan.registers.count; ++q)
-    if (int const shift = whole_shift(plan, q); shift > found && shift < own && own - shift <= 3) {
+    if (int const shift = whole_shift(plan, q);
+        shift > best_shift && shift < own && own - shift <= 3) {
       best = q;
-      found = shift;
+      best_shift = shift;
     }
   return best;
 }

@@ -86,8 +86,9 @@ template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf st
   if (integer const known = known_stride<Order>(d)) return known;
   leaf const stride = dynamic(dynamic_extents_before<Order>(Order::rank) + strides_before<Order>(d))
                           .multiple_of(elements_in(Declaration::bytes, Size));
-  bool const leads = Order::unit >= 0 && known_stride<Order>(d + (d < Order::unit ? 1 : -1)) != 0;
-  return leads ? stride.below((integer{1} << 32) / Size) : stride;
+  bool const is_leading =
+      Order::unit >= 0 && known_stride<Order>(d + (d < Order::unit ? 1 : -1)) != 0;
+  return is_leading ? stride.below((integer{1} << 32) / Size) : stride;
 }
 template <class Order, class Declaration, integer Size, class D> struct ordered_base;
 template <class Order, class Declaration, integer Size, int... D>

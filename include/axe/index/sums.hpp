@@ -70,7 +70,7 @@ AXE_FORCE_INLINE constexpr unsigned coordinate_in(sums<Sums...> const& s) {
   if constexpr (exists)
     return sum_number<D>(s)();
   else
-    return 0;  // avoids follow-on errors
+    return 0;
 }
 
 AXE_FN constexpr sums<> make_sums() { return {}; }

@@ -35,7 +35,7 @@ struct part_data {
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
-  /// The end of the digit's values, or 0 if it has no bound.
+  /// The number of the digit's values, or 0 if it has no bound.
   AXE_FN constexpr integer values() const {
     integer const quotients = range == 0 ? 0 : (range - 1) / divisor + 1;
     if (extent == 0) return quotients;
@@ -124,13 +124,14 @@ AXE_FN constexpr bool terms_of_part(run_digits const& d, integer step, integer v
   return true;
 }
 
-/// worst[k] is the sum of the largest values of `part mod radices[k]`, a product of faster extents.
+/// radices[k] is the product of the k + 1 fastest extents. worst[k] adds up the largest values of
+/// `part mod radices[k]`.
 struct largest_remainders {
   integer chunk = 0;  // divides all parts and radices
   list<integer, capacity::shards> radices;
   list<integer, capacity::shards> worst;
 
-  AXE_FN constexpr bool carry(integer constant) const {
+  AXE_FN constexpr bool may_carry(integer constant) const {
     for (int k = 0; k < radices.count; ++k)
       if (constant - floor_divide(constant, radices[k]) * radices[k] + worst[k] >= radices[k])
         return true;

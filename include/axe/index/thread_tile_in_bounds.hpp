@@ -63,45 +63,46 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
 }
 
 template <class Sum>
-inline constexpr integer most_of_sum = largest_coordinate(listed_parts<Sum>::value, 0, Sum::known);
+inline constexpr integer largest_of_sum =
+    largest_coordinate(listed_parts<Sum>::value, 0, Sum::known);
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
-         (Dimension::known() && most_of_sum<Origin> <= Dimension::divisor() - extent);
+         (Dimension::known() && largest_of_sum<Origin> <= Dimension::divisor() - extent);
 }
 /// This coordinate is out of bounds along D for every extent.
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
-AXE_FN constexpr bool may_pass(integer most, integer last, integer grain) {
-  return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
+AXE_FN constexpr bool may_wrap(integer last_origin, integer origin_grain, integer largest_in_tile) {
+  integer const largest_origin = origin_grain == 0 ? 0 : last_origin / origin_grain * origin_grain;
+  return largest_in_tile >= coordinate_end - largest_origin;
 }
 /// True if coordinates of a tile that begins in bounds at Origin may wrap at 2^32. InTile is the
 /// thread's coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile>
-inline constexpr bool may_pass_the_end =
-    may_pass(most_of_sum<InTile>, beyond_all<D, Sized> - 1, grain_of_sum<Origin>);
+inline constexpr bool may_wrap_along =
+    may_wrap(beyond_all<D, Sized> - 1, grain_of_sum<Origin>, largest_of_sum<InTile>);
 template <class Partition, class Sized, class Dimensions, class... Origins>
-inline constexpr unsigned passing = 0;
+inline constexpr unsigned wrapping_dimensions = 0;
 template <class Partition, class Sized, int... D, class... Origins>
-inline constexpr unsigned passing<Partition, Sized, indices<D...>, Origins...> =
+inline constexpr unsigned wrapping_dimensions<Partition, Sized, indices<D...>, Origins...> =
     (0u | ... |
-     (unsigned{
-          may_pass_the_end<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
+     (unsigned{may_wrap_along<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
       << D));
 /// `sum` is origin + in_tile modulo 2^32. If the sum wrapped, the result is out of bounds.
-template <int D, class Sized, bool MayPass>
-AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum, unsigned in_tile) {
-  if constexpr (!MayPass)
+template <int D, class Sized, bool MayWrap>
+AXE_FORCE_INLINE constexpr auto saturated_coordinate(unsigned sum, unsigned in_tile) {
+  if constexpr (!MayWrap)
     return sum;
   else
     return sum < in_tile ? beyond_all<D, Sized> : static_cast<integer>(sum);
 }
 template <int D, class Sized, class Origin, class InTile>
 AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTile const& in_tile) {
-  return held_below_the_end<D, Sized, may_pass_the_end<D, Sized, Origin, InTile>>(
+  return saturated_coordinate<D, Sized, may_wrap_along<D, Sized, Origin, InTile>>(
       number_of(origin + in_tile), in_tile());
 }
 
-template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
+template <class P, class S, unsigned Decided, unsigned Whole, unsigned MayWrap, class T,
           class Sizes, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
                                                            Sizes const& sizes, indices<D...>,
@@ -110,8 +111,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
   using tensor = Sizes::plain;
   [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();
   unsigned const steps[]{steps_of(sums)...};
-  using number = stl::conditional_t<Passing == 0, unsigned, integer>;
-  number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
+  using number = stl::conditional_t<MayWrap == 0, unsigned, integer>;
+  number const numbers[]{saturated_coordinate<D, tensor, is_among(D, MayWrap)>(
       steps[D] * static_cast<unsigned>(step_size<Sums>),
       owning::template coordinate_of<D>(thread)())...};
   return bound_thread_tile_in_bounds<
@@ -132,7 +133,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   using map = partition<P, S>;
   return thread_tile_in_bounds_from<P, S, Decided, Whole,
-                                    passing<map, Sized, indices<D...>, Origins...>>(
+                                    wrapping_dimensions<map, Sized, indices<D...>, Origins...>>(
       thread, data, sizes, dimensions, (origins + map::template coordinate_of<D>(thread))...);
 }
 

@@ -16,15 +16,15 @@ namespace detail {
 
 AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
 
-AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
+AXE_FN constexpr bool registers_differ_along(partition_data const& p, int d) {
   for (partition_digit const& digit : p.by_register)
     if (digit.dimension == d) return true;
   return false;
 }
 
-/// True if registers are tested one by one along D.
 template <class Partition, int D, unsigned Decided>
-inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
+inline constexpr bool tests_each_register =
+    registers_differ_along(Partition::value, D) && !is_among(D, Decided);
 
 /// True if a tile of this extent that begins in bounds ends in bounds.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
@@ -32,8 +32,8 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
   return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
-/// Hosts keep -left, whose subtraction sets the sign flag that a test reads. Wide, for extents
-/// above narrow_extent: `left` is unsigned, and 0 out of bounds.
+/// Hosts keep -left = coordinate - extent: the subtraction sets the sign flag, which tests register
+/// 0. Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;
@@ -108,7 +108,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   using decided = decided_in_bounds<keeps_decided<Decided>>;
   template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sized>>;
   template <int Dimension>
-  static constexpr bool tested = moves<Partition, Dimension, Decided | Whole>;
+  static constexpr bool tested = tests_each_register<Partition, Dimension, Decided | Whole>;
 
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
                                                 auto const* coordinates)
@@ -144,7 +144,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     if constexpr (is_among(Dimension, Whole))
       return true;
     else if constexpr (step >= end)
-      return false;  // no extent is that large
+      return false;
     else if constexpr (tested<Dimension>)
       return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
     else if constexpr (((D != Dimension && tested<D>) || ...))

@@ -40,12 +40,12 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
  private:
   /// test and reaches visit only the dimensions along which registers differ.
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
-    return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
+    return ((!tests_each_register<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
   /// False if along one of these dimensions all registers are below 0, or all are past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
-        (!moves<partition_type, D, 0> ||
+        (!tests_each_register<partition_type, D, 0> ||
          (static_cast<int>(first[D]) < static_cast<int>(extent[D]) &&
           static_cast<int>(first[D]) + static_cast<int>(last_step<partition_type, D>()) >= 0)) &&
         ...);
@@ -66,7 +66,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, 
   using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
   bound_thread_tile_two_sided<bound_type, int{sizeof...(D)}> result{
       {place}, {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true};
-  result.decided = ((moves<owning, D, 0> || result.first[D] < result.extent[D]) && ...);
+  result.decided =
+      ((tests_each_register<owning, D, 0> || result.first[D] < result.extent[D]) && ...);
   return result;
 }
 

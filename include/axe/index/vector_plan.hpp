@@ -20,7 +20,7 @@ struct address_sum {
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
-/// What is known along a dimension of a partial tile.
+/// Facts along a dimension of a partial tile.
 struct vector_edge {
   integer extent_divisor = 0;
   integer inner = 0;  // divides the product of the extents of faster digits
@@ -91,21 +91,21 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   run_digits const digits = plan.digits_of(run);
   largest_remainders const remainders = remainders_of(digits, parts_of_run(plan, run, q.parts));
   integer key[Count]{};
-  bool chunks = false;
+  bool carries = false;
   for (int r = 0; r < Count; ++r) {
     integer index = 0;
     for (int d = run.first; d < run.first + run.count; ++d)
       index += constant_of(q, r, d) * plan.weights[d];
-    if (!run.added_up && !remainders.carry(index)) {
+    if (!run.added_up && !remainders.may_carry(index)) {
       value[r] += digits_at(digits, index);
     } else {
       integer const rest = index % remainders.chunk;
       value[r] += rest * digits.fastest_first[0].stride;
       key[r] = index - rest + 1;  // not 0, the key of registers that do not carry
-      chunks = true;
+      carries = true;
     }
   }
-  if (!chunks) return;
+  if (!carries) return;
   tell_apart(places, key);
   for (int k = 0; k < digits.count; ++k)
     divisor = greatest_common_divisor(
@@ -221,9 +221,11 @@ AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count
         most = larger(most, step);
       }
       integer const span = most - least + 1;
-      integer const from = greatest_common_divisor(edge.grain, least);
-      if (span == 1 || greatest_common_divisor(from, edge.extent_divisor) >= span) continue;
-      if (from % span != 0) return {rule::vector_begins_anywhere, {width, d, from, span}};
+      integer const begin_divisor = greatest_common_divisor(edge.grain, least);
+      if (span == 1 || greatest_common_divisor(begin_divisor, edge.extent_divisor) >= span)
+        continue;
+      if (begin_divisor % span != 0)
+        return {rule::vector_begins_anywhere, {width, d, begin_divisor, span}};
       if (edge.slot < 0)
         return {rule::vector_leaves_a_known_extent, {width, d, edge.extent_divisor, span}};
       integer const needed = span / greatest_common_divisor(span, edge.inner);

@@ -85,7 +85,7 @@ struct tensor_question {
     q.element_bytes = sizeof(T);
     q.base_alignment = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
-    // Passed as types: g++ 12 fails on empty members that share an address.
+    // The sums are types: g++ 12 fails on empty members that share an address.
     using all = decltype((sums_of<D, Sums>{} + ... + sums<>{}));
     add_sums(q, stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);

@@ -181,7 +181,6 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
                       : otherwise)...}};
     }(indices_to<Width>{});
   }
-  /// Skips elements out of bounds.
   template <auto V>
   AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
     [&]<int... Element>(indices<Element...> all) {

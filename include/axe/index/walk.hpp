@@ -51,10 +51,10 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
     return 0;
 }
 
-/// First is the thread tile of the first tile. Decided, Passing and Whole: see
+/// First is the thread tile of the first tile. Decided, MayWrap and Whole: see
 /// index/thread_tile_in_bounds.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
-          unsigned Passing, unsigned Whole>
+          unsigned MayWrap, unsigned Whole>
 struct bound_thread_tile_walk {
   using partition_type = First::partition_type;
   using bound_type = decltype(First::bound);
@@ -124,8 +124,8 @@ struct bound_thread_tile_walk {
   }
   template <unsigned Untested, int... D>
   AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
-    using number = stl::conditional_t<Passing == 0, unsigned, integer>;
-    number const numbers[]{static_cast<number>(held_below_the_end<D, Sized, is_among(D, Passing)>(
+    using number = stl::conditional_t<MayWrap == 0, unsigned, integer>;
+    number const numbers[]{static_cast<number>(saturated_coordinate<D, Sized, is_among(D, MayWrap)>(
         coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
     return thread_tile_limits<partition_type, decltype(dimensions), Sized, Decided, Untested>(
         sizes, numbers);
@@ -142,12 +142,12 @@ template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
                                                  indices<D...>, Origins const&... origins) {
   constexpr integer step = S::value.extent(Along);
-  constexpr unsigned passes =
-      passing<partition<P, S>, Sized, indices<D...>, walked_origin<D == Along, step, Origins>...>;
+  constexpr unsigned may_wrap = wrapping_dimensions<partition<P, S>, Sized, indices<D...>,
+                                                    walked_origin<D == Along, step, Origins>...>;
   bound_thread_tile const first =
       thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
-                                Decided, passes, Whole>(first, sizes, thread);
+                                Decided, may_wrap, Whole>(first, sizes, thread);
 }
 
 }  // namespace detail

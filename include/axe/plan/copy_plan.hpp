@@ -4,8 +4,8 @@
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
-// A mode is an iter of the tile in which both sides and the threads are linear. In (64,64) halves
-// by 128 threads, the rows have 4 issues of 16 threads. Numbers count elements unless named bytes.
+// A mode is an iter of the tile in which both sides and the threads are linear. If 128 threads copy
+// (64,64) of f16, the rows have 4 issues of 16 threads. Numbers count elements unless named bytes.
 #pragma once
 
 #include <axe/layout/shape.hpp>
@@ -21,7 +21,7 @@ enum class copy_outside : unsigned char { skip, zero };
 struct copy_mode {
   int dimension = -1;           // -1: several dimensions, or replicas
   integer coordinate_step = 0;  // one step along `dimension`
-  integer step = 0;             // one step in row-major elements; replicas: see add_replicas
+  integer step = 0;             // one step in row-major elements; replicas: see copy_view.hpp
   integer extent = 0;
   integer values = 1;  // elements of one access
   integer threads = 1;
@@ -97,7 +97,6 @@ struct copy_steps {
 
 }  // namespace detail
 
-/// The steps of a copy, its layouts, and why other instructions were declined.
 struct copy_plan : detail::copy_steps {
   // From modes to addresses. A side in registers maps to threads and reg.
   layout from{}, to{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds slow copies, whose accesses have less than 4 bytes.
+// Finds slow copies: accesses of less than 4 bytes.
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
   int const to = wide_mode(plan, copy_end::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// Rejects a slow transposition. Through a fragment it would use vectors.
+/// Rejects a slow transposition. A copy through a fragment would use vectors.
 AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);

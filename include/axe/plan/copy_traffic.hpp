@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // copy_wavefronts, copy_sectors: the shared-memory wavefronts or global-memory sectors of one side
-// of a copy. Predicated accesses count. Reject tensor copies, a side that lies elsewhere, and
+// of a copy. Predicated accesses count. They reject tensor copies, a side that lies elsewhere, and
 // partitions that begin inside a warp.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // by accesses, also past the end
+  shape covered;  // also past the end
   access_pattern pattern;
 };
 

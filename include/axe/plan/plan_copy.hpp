@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr element_type unsigned_type_of(int bits) {
   return count;
 }
 
-/// A dimension in which the tensor may end is dynamic.
+/// Makes each dimension dynamic in which the tensor may end.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
                                                          copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(global, r.tile);

@@ -157,12 +157,13 @@ AXE_LAZY_FN constexpr bool consider_largest_n(mma_kind kind, mma_tiles const& t,
 AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture target,
                                              mma_plan& plan) {
   int const bits = bits_of(plan.types.a);
-  int const v = static_cast<int>(elements_in_a_register(bits));
+  int const packed = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
-    for (int const k : {16 * v, 8 * v, 4 * v})
-      // Always tries m = 16, k = 8 * v: its refusal names the reason.
+    for (int const k : {16 * packed, 8 * packed, 4 * packed})
+      // Always tries m = 16, k = 8 * packed: its refusal names the reason.
       if (mma_instruction const i{mma_kind::mma_sync, m, 8, k};
-          ((has_mma(m, 8, k, bits) && types_match(i, plan.types)) || (m == 16 && k == 8 * v)) &&
+          ((has_mma(m, 8, k, bits) && types_match(i, plan.types)) ||
+           (m == 16 && k == 8 * packed)) &&
           consider(i, t, target, plan))
         return true;
   return false;

@@ -228,7 +228,8 @@ AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
   integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;
   constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
-  // A thread reads the partial results of its own results in vectors, others one by one.
+  // A thread that folds its own results reads vectors of partial results. Shared folds read single
+  // ones.
   if (reads + plan.results * (reads - 1) > folds * 2 * reads + exchange) plan.shared_folds = folds;
 }
 

@@ -112,7 +112,7 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, tma_plan const& p
   return plan.box_bytes > most ? refusal{rule::tma_too_large, {plan.box_bytes, most}} : refusal{};
 }
 
-/// If all strides are static, rejects two elements at one address.
+/// Rejects repetition and, if all strides are static, two elements at one address.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -174,7 +174,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_tensor const& global, shape const&
 }
 
 /// Tries the whole chain as a box, then fewer atoms. If no box is legal, returns the refusal of
-/// check_row_end, otherwise that of the smallest box.
+/// check_row_end or, without one, that of the smallest box.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_digits const& digits, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   integer const bits = bits_of(plan.unit);

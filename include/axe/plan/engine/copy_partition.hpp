@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view c
   return order;
 }
 
-/// Puts modes of other dimensions with bounds tests after the fastest mode.
+/// Puts modes of other dimensions with bounds tests directly after the fastest mode.
 AXE_LAZY_FN constexpr mode_order tested_first(copy_view const& v, mode_order const& order) {
   mode_order out;
   int const fastest = v.modes[order[0]].dimension;
@@ -57,7 +57,7 @@ struct thread_choice {
 };
 
 /// Puts `first` threads along the fastest mode, then the rest along one mode after the other. With
-/// `divides`, their number divides the accesses of such a mode.
+/// `divides`, the threads along each of these divide its accesses.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;
@@ -120,14 +120,14 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (vector >= 0 && order.count > 2 && fills_128_bytes) {
       mode_order const other = tested_first(v, order);
       thread_choice const here = choose_threads(v, other, along_fastest, scope, best.divides);
-      // More tests of columns give each access its own test, and cp.async selects a size. So
-      // columns must far outnumber rows.
-      integer const columns_per_row = r.options.asynchronous ? 4 : 2;
+      // More column tests give each access its own test, and in cp.async its own size. This pays
+      // only if column tests far outnumber row tests.
+      integer const least_ratio = r.options.asynchronous ? 4 : 2;
       bool const fewer_row_tests = here.other_tests < best.other_tests;
       bool const same_column_tests = here.fastest_tests == best.fastest_tests;
-      bool const columns_outnumber_rows = here.fastest_tests / columns_per_row >= here.other_tests;
+      bool const column_tests_outnumber = here.fastest_tests / least_ratio >= here.other_tests;
       if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
-          (same_column_tests || columns_outnumber_rows)) {
+          (same_column_tests || column_tests_outnumber)) {
         order = other;
         best = here;
       }
@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, i
     if (m.step == 0) m.issues = m.extent;
 }
 
-AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
+AXE_LAZY_FN constexpr void follow_partition(copy_view& v) {
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];

@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   }
   if (refusal const bad = check_alignment(r, v, v.values)) return bad;
   if (v.partitioned)
-    take_partition(v);
+    follow_partition(v);
   else
     make_partition(r, v, *mode);
   return finish_plan(r, v, *mode);

@@ -176,8 +176,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   return {};
 }
 
-/// Refines tile, partition and sides to common modes, or else tile and partition only. Element
-/// numbers then address a side that does not group by the modes.
+/// Refines tile, partition and sides to common modes, or else tile and partition only. A side that
+/// does not group by the modes is then addressed by element numbers.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
                                              shape& modes) {
   layout const from = v.from, to = v.to, holders = v.holders;

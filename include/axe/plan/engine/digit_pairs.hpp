@@ -17,8 +17,8 @@ struct digit_pair {
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// Digits are slowest first, with equal products of extents. If false, `out` has only the faster
-/// digits, whose extents divide.
+/// Digits are slowest first. False if extents do not divide or their products differ: `out` then
+/// has only the faster digits.
 AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
   iter x{1, 0, axis::null}, y = x;

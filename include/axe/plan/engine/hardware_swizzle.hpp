@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// acts_as_hardware_swizzle(l, chunk, b): the swizzle of 16 * 2^b bytes gives these places.
+// acts_as_hardware_swizzle(l, chunk, b): true if the hardware's swizzle of 16 * 2^b bytes gives the
+// places of l. 16 bytes have 2^chunk elements.
 //
 //     swizzle(3,4,3) o S[512:1], chunk 3, b 3       true: bit 9 is 0
 #pragma once

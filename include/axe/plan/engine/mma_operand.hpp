@@ -92,7 +92,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// A refusal names the first element that does not lie as in `atom`, one fragment.
+/// `atom` is one fragment. A refusal names the first element that lies elsewhere.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
                                                mma_instruction const& i, layout const& atom,
                                                layout& starts) {
@@ -176,7 +176,7 @@ AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer togethe
   return o % together != 0 ? refusal{packed, {o, together}} : refusal{};
 }
 
-/// The last refusal of an operand's layout, or the last of all.
+/// The last refusal that concerns a layout, else the last one.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

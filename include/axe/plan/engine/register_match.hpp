@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
   return all;
 }
 
-/// The threads of Q begin `apart` threads earlier.
+/// Q's first thread is `apart` below P's.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;

@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run,
   return 0;
 }
 
-/// A box may span 256 elements along a dimension, with those that it skips.
+/// A box may span 256 elements along a dimension, including those that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -117,7 +117,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// dimension[run][digit]: 1 + the dimension, or 0.
+  /// dimension[run][digit]: 1 + the dimension's number; 0: none.
   int dimension[capacity::shards][10]{};
 };
 

@@ -61,8 +61,8 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
   return {};
 }
 
-/// A tile has whole fast digits and part of the next digit: 64 elements of digits (16,32) are 2 of
-/// the slow digit.
+/// A tile has whole fast digits and part of the next digit: 64 elements of digits (16,32) have 2
+/// of 16 and all 32.
 AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {
@@ -177,7 +177,7 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// Counts units: an element is times / over of them.
+/// Makes runs and atoms count units. An element has times / over units.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};
