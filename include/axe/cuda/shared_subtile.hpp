@@ -19,7 +19,7 @@ struct subtile_layouts {
   layout inner;         // one tile
   layout inside;        // the iters of `outer` in the dimensions `within`
   integer apart = 0;    // divides the distances between tiles, in elements; 0: one tile
-  unsigned within = 0;  // a bit for each dimension whose tiles begin inside a period of the swizzle
+  unsigned within = 0;  // a bit for each dimension whose tiles begin inside a swizzle's period
 };
 
 AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& whole,
