@@ -294,7 +294,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 106  // the stage must come from first_stage\(\) of the copy's own array
   axe::stage_offset<4, sizeof(ring[0])> const of_four;
   fill(0, of_four);
-#elif MISTAKE == 130  // the step of the tensors comes before the stage
+#elif MISTAKE == 131  // the step of the tensors comes before the stage
   fill(axe::first_stage(ring), 0);
 #elif MISTAKE == 107  // a walk moves to the next tile by w.next\(\)
   auto at_tile = axe::walk<by_threads, 1>(from, threadIdx.x);
