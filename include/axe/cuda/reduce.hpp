@@ -146,6 +146,8 @@ AXE_FN constexpr auto result_of_reduce() {
     return of_fragments;
   else if constexpr (!is_scope<Scope>)
     return stl::type_identity<scope_check<Scope>>{};
+  else if constexpr (threads_check<Scope, reduction<From, Dims...>::plan>::why())
+    return stl::type_identity<verdict<threads_check<Scope, reduction<From, Dims...>::plan>>>{};
   else if constexpr (!folds_two<Op, From>())
     return stl::type_identity<fold_check<false>>{};
   else

@@ -165,7 +165,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
     });
   }
 
-  /// J counts the group's lanes after the first. Idle threads of a partial warp read their own lane.
+  /// J counts the group's lanes after the first. Idle threads of partial warps read their own lane.
   template <class Scope, int Round, int... J>
   __device__ __forceinline__ static T fold_round(auto const& op, T const& own, unsigned number,
                                                  indices<J...>) {

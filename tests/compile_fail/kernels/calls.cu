@@ -212,7 +212,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const position = axe::warp_coordinate();
 #elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
   auto const position = axe::block();
-#elif MISTAKE == 45  // the scope does not have all threads of the layout
+#elif MISTAKE == 45  // the partition has \{0 threads\}, but the scope has \{1\}
   axe::for_each(held, axe::warp, [](float& x, auto, auto) { x = 0; });
 #elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
