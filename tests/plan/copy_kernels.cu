@@ -2,7 +2,9 @@
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/copy/async.hpp>
+#include <axe/cuda/copy/copy_if.hpp>
 #include <axe/cuda/fence.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/sub_byte.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/instructions.hpp>
@@ -30,6 +32,32 @@ using odd_columns = axe::carrier<"S[(33,65):(1,33)]"_axe>;
 
 extern "C" __global__ void swizzled(operands<unsigned short, lined> x) {
   through<swizzled_16, square, 128>(x);
+}
+/// Rows that lie inside a period of the swizzle. The swizzle moves no address of the first row.
+using swizzled_rows =
+    axe::shared_tile<float, axe::carrier<"swizzle(2,2,3) o S[(16,32):(32,1)]"_axe>>;
+extern "C" __global__ void to_rows_of_a_swizzle(operands<float, lined> x) {
+  __shared__ swizzled_rows staged;
+  auto const [i, j] = axe::block<2>();
+  for (unsigned r = 0; r < 16 && 16 * i + r < axe::extent<0>(x.in); ++r)
+    axe::copy(axe::tile<1, 32>(x.in, 16 * i + r, j), axe::tile<1, 32>(staged, r, 0), axe::cta<64>);
+  axe::sync(axe::cta<64>);
+  axe::copy(staged, axe::tile<16, 32>(x.out, i, j), axe::cta<64>);
+}
+extern "C" __global__ void from_rows_of_a_swizzle(operands<float, lined> x) {
+  __shared__ swizzled_rows staged;
+  auto const [i, j] = axe::block<2>();
+  axe::copy(axe::tile<16, 32>(x.in, i, j), staged, axe::cta<64>);
+  axe::sync(axe::cta<64>);
+  for (unsigned r = 0; r < 16 && 16 * i + r < axe::extent<0>(x.out); ++r) {
+    axe::copy_if(axe::tile<1, 16>(staged, r, 0),
+                 axe::tile<1, 16>(x.out, 16 * i + r, axe::constant<2>{} * j), axe::cta<64>,
+                 [](unsigned, unsigned) { return true; });
+    auto const column = axe::transposed(axe::tile<1, 16>(staged, r, 1));
+    unsigned const c = 32 * j + 16 + threadIdx.x;
+    if (threadIdx.x < 16 && c < axe::extent<1>(x.out))
+      x.out(16 * i + r, c) = column(threadIdx.x, 0);
+  }
 }
 extern "C" __global__ void unaligned(operands<unsigned short, any> x) {
   through<padded_16, square, 96, axe::allow_slow>(x);

@@ -88,6 +88,8 @@ TEST_CASE("copies through shared memory store every element of matrices of any s
   check<float, copies::lined>({"odd_rows", 33, 65, 100});
   check<double, copies::any>({"by_columns", 33, 65, 128});
   check<unsigned char, copies::lined>({"bytes", 16, 128, 64});
+  check<float, copies::lined>({"to_rows_of_a_swizzle", 16, 32, 64});
+  check<float, copies::lined>({"from_rows_of_a_swizzle", 16, 32, 64});
 }
 
 TEST_CASE("cache hints do not change the result") {

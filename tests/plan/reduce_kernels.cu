@@ -101,6 +101,29 @@ extern "C" __global__ void uneven(float const* in, float* out) {
   // 96 of the 128 threads hold the tile.
   in_block<sixes, 1>(in, out, axe::cta<128>);
 }
+// The last warp is partial. Its lanes must not read lanes that do not exist.
+extern "C" __global__ void fours_in_partial_warps(float const* in, float* out) {
+  in_warps<fours_of_300, 1>(in, out, axe::cta<300>);
+}
+extern "C" __global__ void columns_in_partial_warps(float const* in, float* out) {
+  in_block<fours_of_300, 0>(in, out, axe::cta<300>);
+}
+extern "C" __global__ void row_in_partial_warps(float const* in, float* out) {
+  in_block<row_of_300, 0>(in, out, axe::cta<300>);
+}
+extern "C" __global__ void eights_beside_idle_lanes(float const* in, float* out) {
+  in_warps<eights_of_296, 1>(in, out, axe::cta<300>);
+}
+extern "C" __global__ void threes_beside_idle_lanes(float const* in, float* out) {
+  in_warps<threes_of_30, 1>(in, out, axe::cta<70>);
+}
+/// Threads before the first one with elements must not read outside of the scratch.
+extern "C" __global__ void rows_from_thread_101(float const* in, float* out) {
+  in_block<from_thread_101, 1>(in, out, axe::cta<500>);
+}
+extern "C" __global__ void columns_from_thread_101(float const* in, float* out) {
+  in_block<from_thread_101, 0>(in, out, axe::cta<500>);
+}
 extern "C" __global__ void replicated(float const* in, float* out) {
   in_block<replicated_rows, 0>(in, out, axe::cta<256>);
 }
@@ -322,6 +345,15 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) in_cluster(float const* in,
   axe::reduce<0>(axe::plus{}, x, sum, scratch, axe::cta<256>);
   axe::reduce_in_cluster<4>(axe::plus{}, sum, across, axe::cta<256>);
   put(sum, out + blockIdx.x * 256);
+}
+/// Threads before thread 101 have no elements.
+extern "C" __global__ void __cluster_dims__(2, 1, 1)
+    from_thread_101_in_cluster(float const* in, float* out) {
+  __shared__ axe::cluster_scratch<from_thread_101> across;
+  from_thread_101 x;
+  fetch(x, in + blockIdx.x * 500);
+  axe::reduce_in_cluster<2>(axe::plus{}, x, across, axe::cta<500>);
+  put(x, out + blockIdx.x * 500);
 }
 /// Adds six registers of each thread over the CTAs, in vectors of two.
 extern "C" __global__ void __cluster_dims__(2, 1, 1) six_in_cluster(float const* in, float* out) {

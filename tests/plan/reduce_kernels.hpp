@@ -32,6 +32,20 @@ using many_columns = axe::fragment<float, axe::carrier<"S[(6,32,20):(32@tid,1@ti
 using half_warp =
     axe::fragment<float, axe::carrier<"S[(16,2):(1@tid,1@reg)]"_axe>, axe::extents<16, 2>>;
 
+/// Scopes that do not consist of whole warps have all threads of the first two, and more threads than
+/// the other ones.
+using fours_of_300 =
+    axe::fragment<float, axe::carrier<"S[(75,4):(4@tid,1@tid)]"_axe>, axe::extents<75, 4>>;
+using row_of_300 =
+    axe::fragment<float, axe::carrier<"S[(2,300):(1@reg,1@tid)]"_axe>, axe::extents<600>>;
+using eights_of_296 =
+    axe::fragment<float, axe::carrier<"S[(37,8):(8@tid,1@tid)]"_axe>, axe::extents<37, 8>>;
+using threes_of_30 =
+    axe::fragment<float, axe::carrier<"S[(10,3):(3@tid,1@tid)] + 32@tid"_axe>, axe::extents<10, 3>>;
+using from_thread_101 =
+    axe::fragment<float, axe::carrier<"S[(11,31):(31@tid,1@tid)] + 101@tid"_axe>,
+                  axe::extents<11, 31>>;
+
 /// Fragments of integers: rows inside a warp, a row over all warps, and rows of eight lanes.
 template <class T>
 using warp_rows =

@@ -118,6 +118,20 @@ TEST_CASE("reductions by registers, lanes and warps have the host's results") {
     }
 }
 
+TEST_CASE("a partial warp and threads without elements reduce as the host does") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
+    for (unsigned seed : {0u, 1u, 2u}) {
+      CAPTURE(target, seed);
+      CHECK(wrong<fours_of_300>(target, "fours_in_partial_warps", {1}, 300, seed) == 0);
+      CHECK(wrong<fours_of_300>(target, "columns_in_partial_warps", {0}, 300, seed) == 0);
+      CHECK(wrong<row_of_300>(target, "row_in_partial_warps", {0}, 300, seed) == 0);
+      CHECK(wrong<eights_of_296>(target, "eights_beside_idle_lanes", {1}, 300, seed) == 0);
+      CHECK(wrong<threes_of_30>(target, "threes_beside_idle_lanes", {1}, 70, seed) == 0);
+      CHECK(wrong<from_thread_101>(target, "rows_from_thread_101", {1}, 500, seed) == 0);
+      CHECK(wrong<from_thread_101>(target, "columns_from_thread_101", {0}, 500, seed) == 0);
+    }
+}
+
 TEST_CASE("a softmax of blocks of scores, some of them masked, is right") {
   using F = mma_accumulator;
   std::size_t const n = 32 * F::size;
@@ -239,6 +253,13 @@ TEST_CASE("a row over the CTAs of a cluster is reduced in every CTA") {
     auto const out = run("sm_90a", "in_cluster", in, 4, 256, 4 * 256, seed);
     for (float const each : out) CHECK(each == sum);
   }
+}
+TEST_CASE("a cluster adds a fragment that begins at thread 101") {
+  std::vector<float> in(2 * 500);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = value_of(i);
+  auto const out = run("sm_90a", "from_thread_101_in_cluster", in, 2, 500, in.size(), 0);
+  for (std::size_t t = 101; t < 101 + 341; ++t)
+    for (std::size_t cta : {0, 500}) CHECK(out[cta + t] == in[t] + in[500 + t]);
 }
 TEST_CASE("a cluster adds the registers of its CTAs in vectors") {
   std::vector<float> in(2 * 384), expected;

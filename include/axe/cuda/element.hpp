@@ -88,8 +88,9 @@ template <class Fragment, class Visit> struct visit_check {
       "that returns nothing and is not mutable: [](float& x, auto i, auto j) { x = 0; }");
 };
 template <class Fragment, class Scope> struct visiting_scope_check {
+  using threads = threads_check<Scope, Fragment::owning::value>;
   static constexpr bool passed = has_threads<Scope>(Fragment::owning::value);
-  static_assert(passed,
+  static_assert(passed || threads::why(),
                 "the scope does not have all threads of the layout, or the layout is on lanes and "
                 "the scope is not axe::warp");
 };
@@ -102,7 +103,8 @@ __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit 
   using namespace detail;
   if constexpr (scope_check<Scope>::passed)
     if constexpr (visit_check<Fragment, Visit>::passed)
-      if constexpr (visiting_scope_check<Fragment, Scope>::passed) {
+      if constexpr (visiting_scope_check<Fragment, Scope>::passed &&
+                    verdict<typename visiting_scope_check<Fragment, Scope>::threads>::passes()) {
         constexpr integer first = Fragment::owning::value.first_thread;
         unsigned const thread = number_on_axis<first>(scope);
         if (owns_elements<typename Fragment::owning, Scope>(thread))

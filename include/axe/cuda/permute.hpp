@@ -108,21 +108,39 @@ template <bool Fragments, bool HasScratch, bool WholeWarps> struct conversion_ch
   static_assert(HasScratch,
                 "elements change warps, or no plan within a warp was found: convert needs an "
                 "axe::convert_scratch in shared memory");
-  static_assert(WholeWarps, "convert shuffles and needs a scope of whole warps: axe::warp");
+  static_assert(
+      WholeWarps,
+      "convert shuffles and needs a scope of whole warps: axe::warp, or an axe::cta whose "
+      "partial warp has no elements");
 };
 template <class From, class To, class Scope, bool HasScratch = true, bool WholeWarps = true>
 using conversion_result =
     result_if<is_scope<Scope>, scope_check<Scope>,
               result_if<are_fragments<From, To> && HasScratch && WholeWarps,
                         conversion_check<are_fragments<From, To>, HasScratch, WholeWarps>>>;
+template <class Scope> inline constexpr integer in_whole_warps = Scope::size / 32 * 32;
+template <class Fragment, class Scope>
+inline constexpr bool is_on_whole_warps =
+    Fragment::owning::value.thread != axis::lane &&
+    Fragment::owning::value.first_thread + Fragment::owning::value.threads <= in_whole_warps<Scope>;
 template <class Scope>
 concept of_whole_warps = Scope::size % 32 == 0 && Scope::first % 32 == 0;
+/// A plan may relay through any lane of a warp.
+template <class From, class To, class Scope>
+inline constexpr bool has_lanes = of_whole_warps<Scope>;
+template <class From, class To, class Scope>
+  requires(are_fragments<From, To> && (is_cta<Scope> || Scope::size == 1))
+inline constexpr bool has_lanes<From, To, Scope> =
+    of_whole_warps<Scope> ||
+    fragment_conversion<From, To>::planned::result.value.kind < conversion_kind::lanes ||
+    (is_on_whole_warps<From, Scope> && is_on_whole_warps<To, Scope>);
 }  // namespace detail
 
 /// Converts within warps, by moves or shuffles.
-template <class From, class To, class Scope = detail::no_scope,
-          class Result = detail::conversion_result<
-              From, To, Scope, !detail::needs_scratch<From, To>, detail::of_whole_warps<Scope>>>
+template <
+    class From, class To, class Scope = detail::no_scope,
+    class Result = detail::conversion_result<From, To, Scope, !detail::needs_scratch<From, To>,
+                                             detail::has_lanes<From, To, Scope>>>
 __device__ __forceinline__ Result convert(From const& from, To& to, Scope = {}) {
   if constexpr (detail::stl::is_same_v<Result, void>) {
     using of = detail::fragment_conversion<From, To>;
@@ -133,7 +151,8 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scope = {}) 
       static_assert(sizeof(source) >= sizeof(from.registers) &&
                     sizeof(target) >= sizeof(to.registers));
       memcpy(source, from.registers, sizeof(from.registers));
-      convert<by>(source, target);
+      constexpr bool everywhere = by::plan.kind != conversion_kind::lanes || Scope::size % 32 == 0;
+      if (everywhere || threadIdx.x < detail::in_whole_warps<Scope>) convert<by>(source, target);
       memcpy(to.registers, target, sizeof(to.registers));
     }
   }

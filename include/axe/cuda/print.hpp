@@ -65,7 +65,8 @@ template <class T, class P, class S, class Scope = detail::stl::remove_const_t<d
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   using namespace detail;
   using owning = fragment<T, P, S>::owning;
-  static_cast<void>(visiting_scope_check<fragment<T, P, S>, Scope>::passed);
+  using visits = visiting_scope_check<fragment<T, P, S>, Scope>;
+  static_cast<void>(visits::passed && verdict<typename visits::threads>::passes());
   constexpr int rank = owning::rank;
   constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
   constexpr unsigned elements = static_cast<unsigned>(product_below(S::value, 0));

@@ -78,7 +78,7 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
     run::fold_registers(op, from, partial);
     if constexpr (is_scope<decltype(scope)>) {
       unsigned const number = number_among<run::plan.first_thread>(scope);
-      run::template fold_lanes<0>(op, partial, number);
+      run::template fold_lanes<0>(op, partial, number, scope);
       if constexpr (run::plan.folds_warps()) run::fold_warps(op, partial, number, scratch, scope);
     }
     write_results<reduced<From, Dims...>, Accumulate>(op, to, partial);
@@ -146,6 +146,8 @@ AXE_FN constexpr auto result_of_reduce() {
     return of_fragments;
   else if constexpr (!is_scope<Scope>)
     return stl::type_identity<scope_check<Scope>>{};
+  else if constexpr (threads_check<Scope, reduction<From, Dims...>::plan>::why())
+    return stl::type_identity<verdict<threads_check<Scope, reduction<From, Dims...>::plan>>>{};
   else if constexpr (!folds_two<Op, From>())
     return stl::type_identity<fold_check<false>>{};
   else
@@ -172,7 +174,7 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
                                              Scope scope = {}) {
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, scope);
 }
-/// Also folds between warps, through shared memory with one or two barriers of the scope.
+/// Also folds between warps, with one or two barriers of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
           class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,

@@ -51,7 +51,7 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// The bytes of one access: the largest power of two up to 16 that divides sizeof(T).
+/// Bytes of one access: the largest power of two that divides sizeof(T), up to 16.
 template <class T>
 inline constexpr int part_bytes =
     static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
@@ -86,16 +86,18 @@ template <class Planned, class T> struct reduce_places {
   using partials = T[results];
   using vector = partial_results<T, width>;
 
-  /// The offset in bytes: the first `Count` digits of the thread's number, each times its stride.
+  /// The offset in bytes. Threads before plan.first_thread get that of number 0.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
+    constexpr bool wraps = plan.first_thread > begin_on_axis<Scope>(plan.first_thread);
+    if (wraps && number >= static_cast<unsigned>(as_constant<plan.threads>)) number = 0;
     return [&]<int... Each>(indices<Each...>) {
       return (0u + ... +
               index_part<unnamed, Scope::size, digits<Count>.at[Each].stride * integer{sizeof(T)},
                          digits<Count>.at[Each].divisor, digits<Count>.at[Each].extent>{number}());
     }(indices_to<digits<Count>.count>{});
   }
-  /// True in the first of the threads that have the same partial result.
+  /// True in the first thread with this partial result.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     bool const is_number =
         Scope::size <= plan.threads || number < static_cast<unsigned>(as_constant<plan.threads>);
@@ -163,36 +165,39 @@ template <class Fragment, int... Dims> struct reduce_execution {
     });
   }
 
-  /// J counts the group's lanes after the first.
-  template <int Round, int... J>
+  /// J counts the group's lanes after the first. Idle threads of partial warps read their own lane.
+  template <class Scope, int Round, int... J>
   __device__ __forceinline__ static T fold_round(auto const& op, T const& own, unsigned number,
                                                  indices<J...>) {
     constexpr auto lanes = plan.lanes.at[Round];
     constexpr unsigned divisor = static_cast<unsigned>(lanes.divisor);
     constexpr unsigned extent = static_cast<unsigned>(lanes.extent);
+    constexpr bool lanes_exist = Scope::size % 32 == 0 || plan.threads == Scope::size;
+    unsigned const apart =
+        lanes_exist || number < static_cast<unsigned>(as_constant<plan.threads>) ? divisor : 0;
     if constexpr (lanes.butterfly) {
-      return call_op(op, own, shuffled<true>(own, divisor));
+      return call_op(op, own, shuffled<true>(own, apart));
     } else {
-      unsigned const first_lane = threadIdx.x % 32 - number / divisor % extent * divisor;
+      unsigned const first_lane = threadIdx.x % 32 - number / divisor % extent * apart;
       T sum = shuffled<false>(own, first_lane);
-      ((sum = call_op(op, sum, shuffled<false>(own, first_lane + (J + 1) * divisor))), ...);
+      ((sum = call_op(op, sum, shuffled<false>(own, first_lane + (J + 1) * apart))), ...);
       return sum;
     }
   }
-  template <int Round, class Op>
+  template <int Round, class Op, class Scope>
   __device__ __forceinline__ static void fold_lanes(Op const& op, partials& partial,
-                                                    unsigned number) {
+                                                    unsigned number, Scope scope) {
     if constexpr (lanes_by<Op, T, plan.lanes_together()>::by_redux) {
       for_each_register<results>(
           [&](auto v) { partial[v.value] = redux<Op, T>(partial[v.value]); });
     } else if constexpr (Round < plan.lanes.count) {
       verdict<lanes_by<Op, T, plan.lanes_together()>>::passes();
       for_each_register<results>([&](auto v) {
-        partial[v.value] =
-            fold_round<Round>(op, partial[v.value], number,
-                              indices_to<static_cast<int>(plan.lanes.at[Round].extent) - 1>{});
+        partial[v.value] = fold_round<Scope, Round>(
+            op, partial[v.value], number,
+            indices_to<static_cast<int>(plan.lanes.at[Round].extent) - 1>{});
       });
-      fold_lanes<Round + 1>(op, partial, number);
+      fold_lanes<Round + 1>(op, partial, number, scope);
     }
   }
 

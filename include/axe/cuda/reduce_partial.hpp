@@ -31,7 +31,7 @@ __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims..
                                               Scope scope) {
   using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
   run::template fold_lanes<0>(op, parts.registers,
-                              detail::number_among<run::plan.first_thread>(scope));
+                              detail::number_among<run::plan.first_thread>(scope), scope);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -77,6 +77,7 @@ template <integer Threads> struct cta_scope {
 };
 /// Groups of `Threads` consecutive threads. Each group executes the call for itself.
 template <integer Threads> struct group_scope {
+  static_assert(Threads >= 1 && Threads <= 1024, "a group must have 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
 
@@ -124,6 +125,10 @@ template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&
          (p.thread != axis::lane || Scope::size <= 32);
 }
+template <class Scope, auto const& P,
+          integer Needed = P.first_thread + P.threads - begin_on_axis<Scope>(P.first_thread)>
+using threads_check =
+    broken_unless<Needed <= Scope::size, rule::copy_scope_too_small, Needed, Scope::size>;
 template <class P, class Scope> __device__ __forceinline__ bool owns_elements(unsigned number) {
   constexpr integer first = P::value.first_thread, threads = P::value.threads;
   return P::value.thread == axis::null || threads == Scope::size ||

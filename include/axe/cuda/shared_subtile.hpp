@@ -19,7 +19,7 @@ struct subtile_layouts {
   layout inner;         // one tile
   layout inside;        // the iters of `outer` in the dimensions `within`
   integer apart = 0;    // divides the distances between tiles, in elements; 0: one tile
-  unsigned within = 0;  // a bit for each dimension whose tiles begin inside a period of the swizzle
+  unsigned within = 0;  // a bit for each dimension whose tiles begin inside a swizzle's period
 };
 
 AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& whole,
@@ -142,6 +142,20 @@ __device__ __forceinline__ auto subtile_from(
 /// Derived, because error messages print its short name.
 template <class L, class S, int... Order>
 struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
+template <class L, class Permuted> struct swizzled_like {
+  AXE_FN static constexpr layout make() {
+    layout l = Permuted::value;
+    l.swizzle = L::value.swizzle;
+    return l;
+  }
+  static constexpr layout value = make();
+};
+template <class L, class Permuted, class Inside> struct permuted_part {
+  using type = carrier_of<swizzled_like<L, Permuted>>;
+};
+template <class L, class Permuted> struct permuted_part<L, Permuted, void> {
+  using type = Permuted;
+};
 template <int Rank, int... Order>
 inline constexpr bool is_order =
     sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
@@ -149,7 +163,7 @@ inline constexpr bool is_order =
 template <int... Order, class T, class L, class S, integer Alignment, class Inside>
 __device__ __forceinline__ auto permute_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
-  using turned = permuted_layout<L, S, Order...>;
+  using turned = permuted_part<L, permuted_layout<L, S, Order...>, Inside>::type;
   return shared_tile_ref<T, turned, extents_as_written<S::value.extent(Order)...>, Alignment,
                          Inside>{tile.address, tile.step, tile.number};
 }

@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The refusal of TMA, MMA and bulk copies if tile X begins inside a period of its swizzle.
+/// The refusal of TMA, MMA and bulk copies if tile X begins inside its swizzle's period.
 template <class X> inline constexpr refusal begins_inside{};
 AXE_LAZY_FN constexpr layout append_iters(layout l, layout const& more) {
   for (iter const& i : more.shards) l.shards.push(i);
@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr refusal inside_a_period(layout const& inside, integer peri
     if (i.stride % period != 0) return {rule::subtile_inside_a_swizzle, {i.stride, period}};
   return {};
 }
-/// L and S with one more dimension, for the number of a tile that begins inside a period.
+/// L and S with a dimension for the number of a tile that begins inside a period.
 template <class L, class Inside> struct layout_within {
   static constexpr layout value = append_iters(L::value, Inside::value);
 };

@@ -212,7 +212,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const position = axe::warp_coordinate();
 #elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
   auto const position = axe::block();
-#elif MISTAKE == 45  // the scope does not have all threads of the layout
+#elif MISTAKE == 45  // the partition has \{0 threads\}, but the scope has \{1\}
   axe::for_each(held, axe::warp, [](float& x, auto, auto) { x = 0; });
 #elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
@@ -294,6 +294,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 106  // the stage must come from first_stage\(\) of the copy's own array
   axe::stage_offset<4, sizeof(ring[0])> const of_four;
   fill(0, of_four);
+#elif MISTAKE == 131  // the step of the tensors comes before the stage
+  fill(axe::first_stage(ring), 0);
 #elif MISTAKE == 107  // a walk moves to the next tile by w.next\(\)
   auto at_tile = axe::walk<by_threads, 1>(from, threadIdx.x);
   at_tile++;

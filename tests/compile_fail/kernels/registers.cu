@@ -90,7 +90,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::elementwise(axe::times{}, rows, rows, axe::online_softmax<decltype(rows)>(1).finish());
 #elif MISTAKE == 20  // the scope does not have all threads of the layout, or the layout is on lanes
   axe::online_softmax<decltype(rows)>(1).weigh(rows, axe::cta<256>);
-#elif MISTAKE == 21  // the scope does not have all threads of the layout
+#elif MISTAKE == 21  // the partition has \{0 threads\}, but the scope has \{1\}
   axe::print(held);
 #elif MISTAKE == 22  // Width elements must have 2, 4, 8 or 16 bytes
   axe::vector_of<float, 8> const wide = axe::load_vector<8>(&in(0, 0));

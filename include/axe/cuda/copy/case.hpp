@@ -149,10 +149,12 @@ struct copy_case {
       plan.threads == Threads&& planned_copy<copy_case>.value.addresses.offsets.count == 0;
 
   struct from_source {
-    static constexpr layout value = planned_copy<copy_case>.value.from;
+    static constexpr layout value =
+        source::facts.swizzled_as_part(planned_copy<copy_case>.value.from);
   };
   struct to_source {
-    static constexpr layout value = planned_copy<copy_case>.value.to;
+    static constexpr layout value =
+        target::facts.swizzled_as_part(planned_copy<copy_case>.value.to);
   };
   struct address_source {
     static constexpr layout value = planned_copy<copy_case>.value.addresses;

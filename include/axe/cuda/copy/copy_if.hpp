@@ -117,8 +117,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// Has an entry of `edges` for each dimension. Then no mode crosses dimensions, so that the
-/// predicate gets coordinates.
+/// Has `edges` for each dimension: no mode crosses dimensions, and the predicate gets coordinates.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {

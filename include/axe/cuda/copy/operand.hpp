@@ -21,9 +21,16 @@ struct operand_facts {
   integer alignment = 16;                 // bytes
   list<integer, capacity::shards> edges;  // edge_of each dimension
   // A bit for each dimension.
-  unsigned below = 0,  // the tile may begin below 0
-      narrow = 0,      // the tensor's extent is at most narrow_extent
-      known = 0;       // the tensor's extent is static
+  unsigned below = 0,    // the tile may begin below 0
+      narrow = 0,        // the tensor's extent is at most narrow_extent
+      known = 0;         // the tensor's extent is static
+  bool is_part = false;  // begins inside a swizzle's period
+
+  /// Restores a swizzle that moves only addresses of other parts.
+  AXE_FN constexpr layout swizzled_as_part(layout side) const {
+    if (is_part) side.swizzle = where.swizzle;
+    return side;
+  }
 };
 
 /// Stands for dynamic stride `slot`. The low bits are a hash, so that small multiples of two such
@@ -172,11 +179,11 @@ template <class T, class S, memory_space Space> struct static_operand {
 template <class T, class L, class S, integer Alignment, class Inside>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment, Inside>>
     : static_operand<T, S, memory_space::shared> {
-  /// Without Inside, the tile begins at a multiple of the swizzle's period.
-  static constexpr operand_facts facts{
-      L::value,
-      stl::is_same_v<Inside, void> ? larger(swizzle_bytes<T, L>, Alignment) : Alignment,
-      {}};
+  static constexpr operand_facts facts{.where = L::value,
+                                       .alignment = stl::is_same_v<Inside, void>
+                                                        ? larger(swizzle_bytes<T, L>, Alignment)
+                                                        : Alignment,
+                                       .is_part = !stl::is_same_v<Inside, void>};
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif
@@ -187,7 +194,7 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a tile that is out of bounds in a dimension that the copy does not test.
+/// Reports a tile out of bounds in a dimension that the copy does not test.
 template <class Tile, int... D>
 __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
   using of_tile = copy_operand<Tile>;

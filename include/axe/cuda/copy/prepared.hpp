@@ -37,8 +37,9 @@ using prepared_execution =
 
 template <class... Given>
 using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...))>;
+template <class First = void, class...> inline constexpr bool begins_with_stage = is_stage<First>;
 /// Used in a default template argument, because an error inside the copy would print its plan.
-template <int Needed, class... Given> struct numbers_check {
+template <int Needed, bool Steps, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
   static_assert(counted || Needed != 1,
@@ -50,7 +51,9 @@ template <int Needed, class... Given> struct numbers_check {
       ((any_integer<Given> || coordinate_part<Given> || is_stage<Given>) && ...);
   static_assert(are_numbers,
                 "a step or a stage is an integer, such as s.stage of a pipeline_state s");
-  static constexpr bool passed = counted && are_numbers;
+  static constexpr bool in_order = !(Steps && begins_with_stage<Given...>);
+  static_assert(in_order, "the step of the tensors comes before the stage: fill(k, stage)");
+  static constexpr bool passed = counted && are_numbers && in_order;
 };
 
 template <class Case, int Along, class From, class To> class prepared_copy {
@@ -91,7 +94,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   using stage_check_of =
       stage_check<Operand::stage_bytes, Operand::stages, last_of<Numbers const...>>;
 
-  template <class... Numbers, bool Fits = numbers_check<numbers, Numbers...>::passed &&
+  template <class... Numbers, bool Fits = numbers_check<numbers, steps, Numbers...>::passed &&
                                           stage_check_of<source_operand, Numbers...>::passed &&
                                           stage_check_of<target_operand, Numbers...>::passed>
   __device__ __forceinline__ void operator()(Numbers... given) const {

@@ -17,13 +17,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <bool Load, class Step, class Stage, class... Barrier>
-struct tensor_numbers_check : numbers_check<2, Step, Stage> {
+struct tensor_numbers_check : numbers_check<2, true, Step, Stage> {
   static constexpr bool barrier_fits =
       stl::is_same_v<void(Barrier...), stl::conditional_t<Load, void(mbarrier), void()>>;
   static_assert(barrier_fits,
                 "a prepared load takes its mbarrier, fill(step, stage, bars[0]); a prepared store "
                 "takes none");
-  static constexpr bool passed = numbers_check<2, Step, Stage>::passed && barrier_fits;
+  static constexpr bool passed = numbers_check<2, true, Step, Stage>::passed && barrier_fits;
 };
 
 template <class Case, bool Load, class Scope, class Tiles, class Stages>
