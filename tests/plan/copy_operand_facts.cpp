@@ -244,7 +244,7 @@ TEST_CASE("explain names the declaration that would allow a faster plan") {
 TEST_CASE("a rejected copy ends with the command that shows why") {
   std::string const command = plan_command<undeclared, declared, threads>().c_str();
   CHECK(command ==
-        "axe plan copy 'S[(16,64):(308632867,1)]' 'S[(16,64):(2469062936,1)]' --shape '(16,64)' "
+        "axe plan copy 'S[(16,64):(1046830371,1)]' 'S[(16,64):(8374642968,1)]' --shape '(16,64)' "
         "--from global --to global --type s16 --scope 128 --arch sm_90a --alignment 2 "
         "--edges 1,1");
   std::string const explanation =
