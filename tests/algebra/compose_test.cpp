@@ -167,9 +167,10 @@ static_assert(inverse_refusal("S[(4,7):(6,1)]"_axe, {m}) ==
 static_assert(inverse_refusal("S[(4,7):(7,1@lane)]"_axe, {m}).which ==
                   rule::elements_not_told_apart &&
               inverse_refusal("S[4:0]"_axe, {m}).which == rule::elements_not_told_apart);
-static_assert(inverse_refusal("S[4:1]"_axe, {}).which == rule::box_without_axes &&
-              inverse_refusal("S[4:1]"_axe, {m, m}) ==
-                  refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
+static_assert(inverse_refusal("S[4:1]"_axe, {}).which == rule::elements_not_told_apart &&
+              inverts("S[1:4] + R[2:1@lane] + 5"_axe, on({}), "S[]"));
+static_assert(inverse_refusal("S[4:1]"_axe, {m, m}) ==
+              refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
 static_assert(inverts("swizzle(0,1,1) o S[2:1] + 2"_axe, on({m}), "S[2:-1] + 1"),
               "elements 0 and 1 lie at places 3 and 2");
 

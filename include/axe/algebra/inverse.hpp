@@ -19,7 +19,6 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box& sides) {
-  if (named.count == 0) return {rule::box_without_axes};
   integer size = 1;
   for (axis a : named) {
     if (any_on(sides.axes, a)) return {rule::box_names_an_axis_twice, {}, {a}};
@@ -146,6 +145,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
   box sides;
   if (!canonical) return canonical;
   if (refusal const bad = sides_of(*canonical, named, sides)) return bad;
+  if (sides.axes.count == 0) return layout{};
   layout inverted;
   digit_builder in_order;
   integer start = 0;
