@@ -217,6 +217,33 @@ TEST_CASE("int4_mma multiplies 4-bit weights by tokens on tensor cores") {
   });
 }
 
+TEST_CASE("grouped_gemm multiplies each group of rows by its own weights") {
+  unsigned const k = 256, n = 128, groups = 4;
+  std::vector<unsigned> const offsets{0, 37, 37, 150, 214};
+  unsigned const rows = offsets.back();
+  auto const x = numbers(rows * k, 1), weights = numbers(groups * k * n, 2);
+  std::vector<double> expected(rows * n);
+  for (unsigned g = 0; g < groups; ++g)
+    for (unsigned row = offsets[g]; row < offsets[g + 1]; ++row)
+      for (unsigned column = 0; column < n; ++column)
+        for (unsigned i = 0; i < k; ++i)
+          expected[row * n + column] += double{x[row * k + i]} * weights[(g * k + i) * n + column];
+  in_every_form([&](runner& run) {
+    using matrix = axe::tensor<uint16_t, axe::row_major<2>, axe::aligned<128>>;
+    auto* const from = run.put(halves(x));
+    auto* const of_groups = run.put(halves(weights));
+    auto* const out = run.zeros<uint16_t>(rows * n);
+    auto* const begins = run.put(offsets);
+    std::vector<uint16_t const*> each;
+    for (unsigned g = 0; g < groups; ++g) each.push_back(of_groups + g * k * n);
+    auto* const pointers = run.put(each);
+    run.launch("grouped_gemm", {5, 1, 1}, 128, {from, pointers, out, begins, groups, k, n},
+               {matrix(from, rows, k), pointers, matrix(out, rows, n),
+                plain<unsigned const>(begins, groups + 1)});
+    near(floats(run.get(out, rows * n)), expected, 2e-3);
+  });
+}
+
 TEST_CASE("gather_fp8 gathers rows of e4m3 and multiplies groups of columns by their scales") {
   bool const whole = GENERATE(false, true);
   unsigned const tokens = 5, rows = 3, columns = whole ? 4096 : 2176, groups = columns / 128;

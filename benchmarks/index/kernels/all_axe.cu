@@ -21,6 +21,7 @@
 #include "gather_fp8/axe.cuh"
 #include "gather_int8/axe.cuh"
 #include "gather_tokens/axe.cuh"
+#include "grouped_gemm/axe.cuh"
 #include "hadamard/axe.cuh"
 #include "histogram/axe.cuh"
 #include "im2col/axe.cuh"

@@ -21,6 +21,7 @@
 #include "gather_fp8/hand.cuh"
 #include "gather_int8/hand.cuh"
 #include "gather_tokens/hand.cuh"
+#include "grouped_gemm/hand.cuh"
 #include "hadamard/hand.cuh"
 #include "histogram/hand.cuh"
 #include "im2col/hand.cuh"

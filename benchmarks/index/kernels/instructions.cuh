@@ -15,6 +15,13 @@ template <int Further> __device__ __forceinline__ void cp_async(unsigned to, voi
   asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to), "n"(Further), "l"(from)
                : "memory");
 }
+/// Copies 16 bytes if `copies`, otherwise stores zeros.
+template <int Further>
+__device__ __forceinline__ void cp_async_or_zero(unsigned to, void const* from, bool copies) {
+  asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to), "n"(Further),
+               "l"(from), "r"(copies ? 16 : 0)
+               : "memory");
+}
 __device__ __forceinline__ void commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 template <int Left> __device__ __forceinline__ void wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");

@@ -86,6 +86,15 @@ AXE_FN constexpr int sole_test(copy_tests const& tests) {
   }
   return sole;
 }
+AXE_FN constexpr bool most_issues_change_step(copy_tests const& tests, int n,
+                                              copy_steps const& plan) {
+  if (n < 0) return false;
+  integer changes = 1;
+  for (integer issue = 1; issue < plan.issues; ++issue)
+    changes +=
+        tests.at[n].tested_step(plan, issue) != tests.at[n].tested_step(plan, issue - 1) ? 1 : 0;
+  return 2 * changes > plan.issues;
+}
 /// Adds t, or joins it with the other tensor's test of its dimension. Without a mode, t tests the
 /// end of `side`.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_steps const& plan, copy_test t,
@@ -155,7 +164,10 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
   static constexpr int sole = sole_test(value);
   /// The test whose comparisons nvcc must not derive from each other.
-  static constexpr int apart = from_sm_100 && Case::plan.issues > 8 ? sole : -1;
+  static constexpr int apart = from_sm_100 && Case::plan.issues > 8 &&
+                                       most_issues_change_step(value, sole, Case::plan)
+                                   ? sole
+                                   : -1;
   static constexpr unsigned not_kept = tests_not_kept(value);
   /// True if the results of the only test do not fit in the seven predicate registers.
   static constexpr bool too_many = !from_sm_100 && sole >= 0 && value.at[sole].issues > 7;

@@ -33,19 +33,19 @@ struct operand_facts {
   }
 };
 
-/// Stands for dynamic stride `slot`. The low bits are a hash, so that small multiples of two such
-/// numbers are far apart.
-AXE_FN constexpr integer stand_in(int slot) {
+/// The low bits are a hash: small multiples of two stand-ins are far apart.
+AXE_FN constexpr integer stand_in(int slot, integer high) {
   stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
   hash ^= hash >> 31;
   hash *= 0xBF58476D1CE4E5B9;
-  return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
+  return (high << 24) + static_cast<integer>(hash >> 40 | 1);
 }
-/// Assumes that a dynamic stride is also a multiple of `vector`.
+/// Assumes that a dynamic stride is a multiple of `vector`, and that later or bounded ones are
+/// smaller.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
-  return multiple * vector * stand_in(stride.slot);
+  return multiple * vector * stand_in(stride.slot, (stride.bound > 0 ? 64 : 1024) - stride.slot);
 }
 
 /// Adds the tile's digits along a dimension. False if the tile may cut a digit other than the
@@ -86,7 +86,7 @@ template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer divisor,
                                     integer bytes, integer vector) {
   if (add_tile_digits<Dimension>(f, extent, divisor, bytes, vector)) return;
-  if (extent > 1) f.where.shards.push({extent, stand_in(16 + number), axis::m});
+  if (extent > 1) f.where.shards.push({extent, stand_in(16 + number, 32 + number), axis::m});
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
