@@ -385,6 +385,28 @@ TEST_CASE("copy_valid_rows copies the valid rows and sets the others to zero") {
   });
 }
 
+TEST_CASE("transpose_fp8 transposes bytes and the scales of their blocks") {
+  unsigned const rows = 384, columns = 256;
+  std::vector<uint8_t> x(rows * columns), expected(rows * columns);
+  for (unsigned i = 0; i < rows * columns; ++i) x[i] = static_cast<uint8_t>(i * 2654435761u >> 24);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < columns; ++j) expected[j * rows + i] = x[i * columns + j];
+  using axe::aligned, axe::row_major, axe::tensor;
+  in_every_form([&](runner& run) {
+    auto* const in = run.put(x);
+    auto* const scales = run.put(std::vector<float>{1, 2, 3, 4, 5, 6});
+    auto* const out = run.zeros<uint8_t>(rows * columns);
+    auto* const out_scales = run.zeros<float>(6);
+    run.launch("transpose_fp8", {2, 3, 1}, 256, {in, scales, out, out_scales, rows, columns},
+               {tensor<uint8_t const, row_major<2>, aligned<128>>(in, rows, columns),
+                plain<float const, 2>(scales, 3, 2),
+                tensor<uint8_t, row_major<2>, aligned<128>>(out, columns, rows),
+                plain<float, 2>(out_scales, 2, 3)});
+    CHECK(run.get(out, rows * columns) == expected);
+    CHECK(run.get(out_scales, 6) == std::vector<float>{1, 3, 5, 2, 4, 6});
+  });
+}
+
 TEST_CASE("transpose_scales transposes a matrix") {
   unsigned const rows = 100, columns = 37;
   auto const x = numbers(rows * columns, 1);

@@ -32,6 +32,12 @@ constexpr conversion_plan without_shuffles =
 static_assert(without_shuffles.kind == conversion_kind::registers &&
               without_shuffles.shuffles() == 0 && without_shuffles.permutes() == 4);
 
+// A lane transposes 4 x 4 bytes by two permutes for each word.
+constexpr conversion_plan transposed_bytes =
+    plan_convert("S[(4,4,32):(4@reg,1@reg,1@lane)]"_axe, "S[(4,4,32):(1@reg,4@reg,1@lane)]"_axe, 8);
+static_assert(transposed_bytes.kind == conversion_kind::registers &&
+              transposed_bytes.target_words == 4 && transposed_bytes.permutes() == 8);
+
 /// The kind, shuffles, selects and byte permutes of a plan. `shuffles` is -1 if the plan does not
 /// meet its bound.
 struct summary {

@@ -49,5 +49,6 @@
 #include "softmax_rescale/axe.cuh"
 #include "split_k_sum/axe.cuh"
 #include "tf32_batch/axe.cuh"
+#include "transpose_fp8/axe.cuh"
 #include "transpose_scales/axe.cuh"
 #include "winograd_input/axe.cuh"

@@ -49,5 +49,6 @@
 #include "softmax_rescale/hand.cuh"
 #include "split_k_sum/hand.cuh"
 #include "tf32_batch/hand.cuh"
+#include "transpose_fp8/hand.cuh"
 #include "transpose_scales/hand.cuh"
 #include "winograd_input/hand.cuh"

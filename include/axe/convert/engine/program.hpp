@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds a plan's program: the selects and byte permutes that give lanes their words.
+// Builds the selects and byte permutes that give lanes their words.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …             select(lane & 2 ? 2 : 3)
 //     odd lanes want other bytes of the same words   permute(a, b, selector(lane & 1 ? … : …))
@@ -106,7 +106,7 @@ struct program {
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
   bool overflowed = false;
-  // A hash table. Links are 1 + a step, or 0.
+  // A hash table of 1 + a step, or 0.
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
 
@@ -130,7 +130,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The parity that divides the values most evenly, or 0 if each parity cuts a value's lanes.
+  /// Divides the values most evenly. 0: each parity cuts a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
@@ -232,8 +232,30 @@ struct program {
     return permute(want, of.first, a, b < 0 ? a : b);
   }
 
+  AXE_FN static constexpr bool wants_one_byte_of_each(word_bytes const& want) {
+    for (int i = 0; i < 4; ++i) {
+      int const f = want.from[0][i];
+      for (auto const& l : want.from)
+        if (f == 0 || (l[i] != 0 && l[i] != f)) return false;
+      for (int k = 0; k < i; ++k)
+        if ((f - 1) / 4 == (want.from[0][k] - 1) / 4) return false;
+    }
+    return true;
+  }
+
   AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
+    if (wants_one_byte_of_each(want)) {
+      // Words of a transposition share pairs of interleaved halves.
+      for (int h = 0; h < 4; h += 2) {
+        for (int i = 0; i < 4; ++i)
+          for (auto& l : some.from) l[i] = 1 + i / 2 + ((want.from[0][h + i % 2] - 1) & ~1);
+        int const pair = build(some);
+        for (int i = h; i < h + 2; ++i)
+          for (auto& l : rest.from) l[i] = 1 + 4 * pair + (want.from[0][i] - 1) % 2 * 2 + i % 2;
+      }
+      return build(rest);
+    }
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i];
