@@ -172,11 +172,8 @@ template <class T, class S, memory_space Space> struct static_operand {
 template <class T, class L, class S, integer Alignment, class Inside>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment, Inside>>
     : static_operand<T, S, memory_space::shared> {
-  /// Without Inside, the tile begins at a multiple of the swizzle's period.
   static constexpr operand_facts facts{
-      L::value,
-      stl::is_same_v<Inside, void> ? larger(swizzle_bytes<T, L>, Alignment) : Alignment,
-      {}};
+      L::value, alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>>, {}};
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif
