@@ -125,9 +125,19 @@ constexpr tma_plan in_wider_columns =
          "swizzle(2,1,3) o S[(3,4,8,8):(256,64,8,1)]"_axe);
 static_assert(in_columns.dimensions[0].box == 8 && in_columns.dimensions[1].box == 8 &&
               in_wider_columns.dimensions[0].box == 8 && in_wider_columns.dimensions[1].box == 8);
-// A tile of one dimension is cut into boxes of 256 elements.
+// A tile of one dimension is cut into boxes of 256 elements. If the cut divides the tensor too, both
+// parts are dimensions of one box, unless this needs rows of less than 128 bytes.
 constexpr tma_plan line =
+    load(type::f32, tma_tensor_of("S[100016:1]"_axe, {100016}), {1024}, "S[1024:1]"_axe);
+constexpr tma_plan rows_of_128_bytes =
     load(type::f32, tma_tensor_of("S[100000:1]"_axe, {100000}), {1024}, "S[1024:1]"_axe);
+static_assert(rows_of_128_bytes.issues == 1 && rows_of_128_bytes.dimensions[0].box == 32 &&
+              rows_of_128_bytes.dimensions[1].box == 32);
+constexpr tma_plan all_columns =
+    load(type::bf16, tma_tensor_of<dynamic_matrix<dynamic(0), leaf{128}, leaf{128}>>(), {64, 128},
+         "S[(64,128):(128,1)]"_axe);
+static_assert(all_columns.issues == 1 && all_columns.dimensions[0].box == 128 &&
+              all_columns.dimensions[1].box == 64);
 static_assert(line.rank() == 1 && line.issues == 4 && line.dimensions[0].box == 256 &&
               line.loops[0].step == 256);
 // In a tensor of blocks, a tile number moves the box by blocks and by rows inside a block.
@@ -255,6 +265,9 @@ static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {8, 64},
                    "swizzle(3,4,3) o S[(8,64):(64,1)]"_axe)
                   .swizzle == swizzle_mode::bytes_128);
+// The swizzle of 64 bytes acts the same here. Then the end of the rows is the reason.
+static_assert(why(tma_kind::store, type::bf16, tma_tensor_of("S[(64,44):(48,1)]"_axe, {64, 44}),
+                  {4, 32}, "swizzle(3,3,3) o S[(4,32):(32,1)]"_axe) == rule::tma_store_end);
 // Here bits 8 and 9 are 0, and rows have the width of the swizzle of 32 bytes.
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {8, 16},
                    "swizzle(3,3,3) o S[(8,16):(16,1)]"_axe)

@@ -239,15 +239,15 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
                                                      tma_options const& o = {}) {
   using namespace detail;
   tma_plan const plan{.kind = kind, .type = type, .unit = unit_of(type), .options = o};
-  outcome<tma_plan> const own = plan_one_mode(plan, global, tile, shared);
-  if (own.why.which != rule::tma_row_of_swizzle) return own;
+  outcome<tma_plan> made = plan_one_mode(plan, global, tile, shared);
   layout other = shared;
-  for (int b = 2; b > 0; --b) {
+  for (int b = 2; b > 0 && made.why.which == rule::tma_row_of_swizzle; --b) {
     other.swizzle = {chunk_bits(static_cast<int>(bits_of(type))), b, 3};
     if (!acts_as_hardware_swizzle(shared, other.swizzle.M, b)) continue;
-    if (outcome<tma_plan> const found = plan_one_mode(plan, global, tile, other)) return found;
+    outcome<tma_plan> const found = plan_one_mode(plan, global, tile, other);
+    if (found.why.which != rule::tma_row_of_swizzle) made = found;
   }
-  return own;
+  return made;
 }
 
 AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,

@@ -179,11 +179,10 @@ template <class T, class S, memory_space Space> struct static_operand {
 template <class T, class L, class S, integer Alignment, class Inside>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment, Inside>>
     : static_operand<T, S, memory_space::shared> {
-  static constexpr operand_facts facts{.where = L::value,
-                                       .alignment = stl::is_same_v<Inside, void>
-                                                        ? larger(swizzle_bytes<T, L>, Alignment)
-                                                        : Alignment,
-                                       .is_part = !stl::is_same_v<Inside, void>};
+  static constexpr operand_facts facts{
+      .where = L::value,
+      .alignment = alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>>,
+      .is_part = !stl::is_same_v<Inside, void>};
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif

@@ -82,6 +82,12 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
       "swizzle that the transfer names");
   static constexpr bool passed = is_map && barrier_fits && numbered && tile_fits();
 };
+template <bool Aligned> struct alignment_check {
+  static_assert(Aligned,
+                "the hardware's swizzle that acts as the tile's needs a larger alignment than the "
+                "tile has: write the hardware's in the layout, such as axe::swizzle_128B<16>");
+  static constexpr bool passed = Aligned;
+};
 #endif
 
 /// True if a tensor of T can have the map. Elements of 8 bits or more need a T of their width. An
@@ -115,15 +121,18 @@ template <class Planned> struct tensor_issue {
   template <class Map, class Shared, class... Rest>
   using check = issue_check<loads(plan.kind), Planned::tile_rank, bits_of(plan.type),
                             Planned::swizzle, Map, Shared, Rest...>;
+  template <class Shared>
+  using base = alignment_check<alignment_of_tile<operand_type<Shared>> % alignment == 0>;
   /// Copies all boxes of a tile. `shared` is a shared tile or its address. `rest` is the mbarrier
   /// of a load, then the tile's numbers. The caller commits stores and reductions, and waits.
-  template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
+  template <class Map, class Shared, class... Rest,
+            bool Fits = check<Map, Shared, Rest...>::passed && base<Shared>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy.
   template <class Policy, class Map, class Shared, class... Rest,
-            bool Fits = check<Map, Shared, Rest...>::passed>
+            bool Fits = check<Map, Shared, Rest...>::passed && base<Shared>::passed>
   __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
                                                      Shared const& shared, Rest... rest) {
     if constexpr (Fits)

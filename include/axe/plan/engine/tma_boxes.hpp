@@ -60,8 +60,12 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
       integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
       if (apart != 1) return {rule::tma_not_adjacent, {apart}};
     }
-    integer const cut = largest_cut(a, run, longest_atom(a, run, width, first), filled * bits,
-                                    first ? 128 : 1, how);
+    integer const most = longest_atom(a, run, width, first), multiple = first ? 128 : 1;
+    integer cut = largest_cut(a, run, most, filled * bits, multiple, how);
+    if (first && width == 0 && how == tma_cut::anywhere) {
+      integer const of_run = largest_cut(a, run, most, bits, multiple, tma_cut::by_dimensions);
+      if (of_run * bits >= 1024) cut = of_run;
+    }
     if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
     if (first && width > 0 && cut != width)
       return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
