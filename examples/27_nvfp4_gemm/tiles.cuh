@@ -1,5 +1,5 @@
-// Types of the kernel. A byte of A or B has two elements of type e2m1, a pair. 16 elements of K of a
-// row share a scale of type UE4M3. The scales of 128 rows and 64 elements of K are a block of 512
+// Types of the kernel. A byte of A or B has two elements of type e2m1, a pair. 16 elements of K of
+// a row share a scale of type UE4M3. The scales of 128 rows and 64 elements of K are a block of 512
 // bytes. A stage has 256 elements of K, so it has four blocks for each 128 rows.
 #pragma once
 
