@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes all of axe as one header, for NVRTC and for programs with their dependencies in one file.
+"""Writes headers of axe as one file, which programs and NVRTC can include without a folder.
 
     single_header.py > axe_all.hpp                       every core header
     single_header.py axe/axe.hpp axe/index.hpp -o a.hpp  these headers and those that they include
@@ -46,8 +46,8 @@ def macro_of(path):
 
 
 def expand(root, path, seen, out):
-    """Writes a header after the headers that it includes. Includes inside #if count too, because
-    the result has no other include of them.
+    """Writes a header after the headers that it includes, those inside #if too: a condition that is
+    true when the result is compiled needs their text.
     """
     if path in seen:
         return

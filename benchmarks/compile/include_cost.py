@@ -6,9 +6,10 @@
 
 Each measurement is a whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`
 with C++20, in CPU seconds of all its processes. A round compiles the empty file and all headers in
-turn, so that other load affects all alike. The cost is the median over the rounds of the difference
-to the empty file. Under g++ and clang the sources of CuTe also get CUDA's headers. A header of CuTe that does
-not compile is skipped. --write makes a page, as in benchmarks/results/.
+turn, so that other load affects all alike. In each round the empty file's time is subtracted. The
+cost is the median of these differences. Under g++ and clang the sources of CuTe also get CUDA's
+headers. A header of CuTe that does not compile is skipped. --write makes a page, as in
+benchmarks/results/.
 
 JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header":
 "axe/axe.hpp", "seconds": 0.05, "over_empty": 0.04, "spread": 0.01}]}; spread is the

@@ -115,15 +115,15 @@ def sass_kind(text):
         return "control"
     if base in SASS_FREE:
         return None
-    # A move computes nothing if its operand is a constant or is in the constant bank.
     operands = re.sub(r"^\S+\s*", "", text)
-    if text.startswith("IMAD.MOV") and re.search(r"-R\d", operands):
-        return "arithmetic"  # the move negates its operand
-    if base in ("MOV", "UMOV") or text.startswith(("IMAD.MOV", "HFMA2.MMA", "HFMA2")):
-        if "c[" in operands or re.search(r"-?RZ.*-?RZ|0x[0-9a-f]+$|, \d+$", operands):
-            return None
-        return "arithmetic" if base != "MOV" and base != "UMOV" and not text.startswith(
-            "IMAD.MOV") else None
+    if text.startswith("IMAD.MOV"):
+        negates = re.search(r"-R\d", operands)
+        return "arithmetic" if negates else None
+    if base in ("MOV", "UMOV"):
+        return None
+    if text.startswith("HFMA2"):  # with a constant, ptxas uses it as a move
+        moves = "c[" in operands or re.search(r"-?RZ.*-?RZ|0x[0-9a-f]+$|, \d+$", operands)
+        return None if moves else "arithmetic"
     return "arithmetic"
 
 

@@ -26,8 +26,8 @@ template <int V> struct permuted {
   static constexpr auto columns_of_blocks = S({8, V, 8, V}, {1 * tid, block, 8 * tid, 1 * reg});
 };
 
-/// The sizes of a matrix whose number of rows is a multiple of Rows: V, or 1 for any number.
-/// row_major<2> cannot declare this, because aligned<16> declares columns and strides only.
+/// The sizes of a matrix whose number of rows is a multiple of Rows. `row_major<2>` cannot declare
+/// this: `aligned<16>` says nothing about the number of rows.
 template <int Rows>
 using rows_multiple_of =
     axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;

@@ -23,7 +23,8 @@ template <class T> T element(integer k) {
   return value;
 }
 
-/// The matrix, with rows `pitch` apart, and memory for its transpose, whose padding becomes 0.
+/// The matrix and memory for its transpose. A row of the matrix has `pitch` elements, padding
+/// included, a row of the transpose `out_pitch`.
 template <class T> struct transposed {
   example::problem& p;
   integer rows, columns, pitch, out_pitch;

@@ -7,8 +7,8 @@
 namespace {
 
 template <int C> void convert_images(example::problem& p) {
-  auto const [count, pixels_of, channels] = p.size<3>();
-  example::integer const n = count, hw = pixels_of;
+  auto const [image_count, pixel_count, channels] = p.size<3>();
+  example::integer const n = image_count, hw = pixel_count;
   auto const in = p.normal<float>({n, C, hw});
   auto const out = p.poisoned<float>({n, hw, C});
   dim3 const grid = axe::grid_of<1, tile<C>>(n, hw);
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   return example::run(
       argc, argv, {"nchw_nhwc", {"images", "pixels", "channels"}, "2x49x7 3x196x48"},
       [](example::problem& p) {
-        auto const [count, pixels_of, channels] = p.size<3>();
+        auto const [image_count, pixel_count, channels] = p.size<3>();
         p.require(channels == 3 || channels == 7 || channels == 48 || channels == 100,
                   "there must be 3, 7, 48 or 100 channels: each needs an instance of the kernel");
         if (channels == 3)

@@ -37,8 +37,8 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
         auto const b = axe::tile<128, 64>(stage.b, rank, 0);
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, load_a::bytes + 2 * load_b::bytes);
-        load_a::issue(A, stage.a, full, 2 * tiles[n].x + rank(), k);
-        load_b::issue(B, b, full, 2 * tiles[n].y + rank(), k);
+        load_a::issue(A, stage.a, full, 2 * tiles[n].row + rank(), k);
+        load_b::issue(B, b, full, 2 * tiles[n].column + rank(), k);
       }
     return ring.drain(at);
   }
@@ -65,8 +65,8 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
     }
     axe::wgmma_wait<0>(c);
     release(before);
-    unsigned const row = 2 * (2 * tiles[n].x + rank()) + threadIdx.x / 128 - 1;
-    store_tile(c, shared.staged[half()], C, row, tiles[n].y);
+    unsigned const row = 2 * (2 * tiles[n].row + rank()) + threadIdx.x / 128 - 1;
+    store_tile(c, shared.staged[half()], C, row, tiles[n].column);
   }
   if (threadIdx.x % 128 == 0) axe::bulk_wait();
 }

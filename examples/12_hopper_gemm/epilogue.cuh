@@ -14,13 +14,16 @@ using staged_rows = axe::shared_tile<bf16, staged_source, axe::extents<64, 256>>
 using staged_tile = axe::extents<64, 256>;
 using store_c = axe::tma_store<axe::element_type::bf16, matrix, staged_tile, staged_source>;
 
+struct tile_number {
+  unsigned row, column;
+};
 /// The order of tiles. A group has 16 rows of tiles and is traversed column by column, so that
 /// blocks that run at the same time share A and B in L2.
 struct tile_order {
   unsigned rows, columns;
 
   __device__ unsigned size() const { return rows * columns; }
-  __device__ uint2 operator[](unsigned n) const {
+  __device__ tile_number operator[](unsigned n) const {
     unsigned const group = n / (16 * columns), within = n % (16 * columns);
     unsigned const height = rows - 16 * group < 16 ? rows - 16 * group : 16;
     return {16 * group + within % height, within / height};

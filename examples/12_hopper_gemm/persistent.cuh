@@ -33,8 +33,8 @@ __global__ void __launch_bounds__(384, 1)
           auto& stage = shared.stages[at.stage];
           ring.wait_until_empty(at);
           auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
-          load_a::issue(A, stage.a, full, tiles[n].x, k);
-          load_b::issue(B, stage.b, full, tiles[n].y, k);
+          load_a::issue(A, stage.a, full, tiles[n].row, k);
+          load_b::issue(B, stage.b, full, tiles[n].column, k);
         }
     return;
   }
@@ -53,8 +53,8 @@ __global__ void __launch_bounds__(384, 1)
       if (threadIdx.x % 128 == 0) ring.release(at);
       at.advance();
     }
-    unsigned const row = 2 * tiles[n].x + threadIdx.x / 128 - 1;
-    store_tile(c, shared.staged[half()], C, row, tiles[n].y);
+    unsigned const row = 2 * tiles[n].row + threadIdx.x / 128 - 1;
+    store_tile(c, shared.staged[half()], C, row, tiles[n].column);
   }
   if (threadIdx.x % 128 == 0) axe::bulk_wait();
 }

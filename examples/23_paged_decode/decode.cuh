@@ -31,7 +31,7 @@ template <class Cache> __device__ void decode(Cache const& from, decoding const&
   by_query<float, 16> score, total;
   by_query<bf16, 16> weight;
   by_query<float, 128> sum;
-  axe::reduced<decltype(score), 1> largest, seen, factor;
+  axe::reduced<decltype(score), 1> largest, new_largest, factor;
   total.fill(0);
   sum.fill(0);
   largest.fill(float{lowest});
@@ -48,21 +48,22 @@ template <class Cache> __device__ void decode(Cache const& from, decoding const&
       axe::for_each(score, axe::warp, [=](auto& x, auto, auto k) { x = k < left ? x : lowest; });
       axe::for_each(values, axe::warp, [=](auto& x, auto k, auto) { x = k < left ? x : bf16(0); });
     }
-    axe::reduce<1>(axe::maximum{}, score, seen, axe::warp);
-    axe::elementwise([&](float m, float x) { return fmaxf(m, arguments.scale * x); }, seen, largest,
-                     seen);
-    axe::elementwise([](float m, float s) { return __expf(m - s); }, factor, largest, seen);
-    largest = seen;
+    axe::reduce<1>(axe::maximum{}, score, new_largest, axe::warp);
+    axe::elementwise([&](float m, float x) { return fmaxf(m, arguments.scale * x); }, new_largest,
+                     largest, new_largest);
+    axe::elementwise([](float m, float s) { return __expf(m - s); }, factor, largest, new_largest);
+    largest = new_largest;
     axe::elementwise([&](float x, float m) { return __expf(x * arguments.scale - m); }, score,
-                     score, seen);
+                     score, new_largest);
     axe::elementwise([](auto t, auto x, auto f) { return t * f + x; }, total, total, score, factor);
     axe::elementwise([](float x, float f) { return x * f; }, sum, sum, factor);
     axe::cast(score, weight);
     axe::mma(sum, axe::reinterpret<a_lanes<16>>(weight), values);
   }
-  axe::reduce<1>(axe::plus{}, total, seen, axe::warp);
-  axe::elementwise([](float x, float t) { return x / t; }, sum, sum, seen);
-  axe::elementwise([](float m, float t) { return m + __logf(t); }, largest, largest, seen);
+  axe::reduced<decltype(score), 1> weights;
+  axe::reduce<1>(axe::plus{}, total, weights, axe::warp);
+  axe::elementwise([](float x, float w) { return x / w; }, sum, sum, weights);
+  axe::elementwise([](float m, float w) { return m + __logf(w); }, largest, largest, weights);
   unsigned const row = arguments.group * (split * gridDim.x * gridDim.z + unit);
   axe::tensor<float, axe::row_major<2>> const logs{arguments.logs + row, arguments.group, 1};
   axe::copy(sum,

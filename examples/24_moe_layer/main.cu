@@ -46,8 +46,8 @@ struct reference {
     integer const first = 2 * inner * expert;
     for (integer j = 0; j < inner; ++j) {
       double const gate = product(x, token * hidden, up, (first + j) * hidden, hidden);
-      double const above = product(x, token * hidden, up, (first + inner + j) * hidden, hidden);
-      row.push_back(number(bf16(static_cast<float>(gate / (1 + std::exp(-gate)) * above))));
+      double const linear = product(x, token * hidden, up, (first + inner + j) * hidden, hidden);
+      row.push_back(number(bf16(static_cast<float>(gate / (1 + std::exp(-gate)) * linear))));
     }
     return row;
   }

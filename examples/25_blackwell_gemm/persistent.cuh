@@ -11,13 +11,16 @@ struct persistent_memory {
   rows_of_64<128>::buffer staged[2];
 };
 
+struct tile_number {
+  unsigned row, column;
+};
 /// The order of tiles. A group has 16 rows of tiles and is traversed column by column, so that
 /// pairs that run at the same time share A and B in L2.
 struct tile_order {
   unsigned rows, columns;
 
   __device__ unsigned size() const { return rows * columns; }
-  __device__ uint2 operator[](unsigned n) const {
+  __device__ tile_number operator[](unsigned n) const {
     unsigned const group = n / (16 * columns), within = n % (16 * columns);
     unsigned const height = rows - 16 * group < 16 ? rows - 16 * group : 16;
     return {16 * group + within % height, within / height};

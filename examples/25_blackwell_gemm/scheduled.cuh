@@ -23,7 +23,7 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
   unsigned n = blockIdx.x / 2;
   if (threadIdx.x == 0) {
     do {
-      load(A, B, buffers.stages, ring, at, tiles[n].x, tiles[n].y, steps);
+      load(A, B, buffers.stages, ring, at, tiles[n].row, tiles[n].column, steps);
       bool const more = schedule.next(n);
       schedule.release();
       if (!more) break;
@@ -46,8 +46,8 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
     while (more) {
       accumulators.wait_until_full(slot);
       axe::tcgen05_fence_after();
-      store_tile(sums<256>(memory, 256 * slot.stage), buffers.staged, C, 2 * tiles[n].x + rank,
-                 tiles[n].y, [&] { accumulators.release_in(slot, 0); });
+      store_tile(sums<256>(memory, 256 * slot.stage), buffers.staged, C, 2 * tiles[n].row + rank,
+                 tiles[n].column, [&] { accumulators.release_in(slot, 0); });
       slot.advance();
       more = schedule.next(n);
       __syncwarp();

@@ -31,16 +31,17 @@ template <int Rows> struct rows_of_128 : rows_of_128_source<Rows> {
   using buffer = axe::shared_tile<e4m3, rows_of_128, axe::extents<Rows, 128>>;
 };
 
-/// The scales of `Rows` rows and 128 elements of K, in shared memory and in tensor memory; and the
-/// load of one block.
+/// The scales of `Rows` rows and 128 elements of K in shared memory.
 template <int Rows> struct blocks_source {
   static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 4);
 };
+/// The same scales in tensor memory.
 template <int Rows> struct scales_source {
   static constexpr axe::layout value = axe::scale_factors_in_tensor_memory(Rows, 4);
 };
 template <int Rows>
 using scale_buffer = axe::shared_tile<unsigned char, blocks_source<Rows>, axe::extents<Rows, 4>>;
+/// Loads the scales of 128 rows.
 using load_block = axe::tma_load<axe::element_type::u8, scales, axe::extents<4, 128>,
                                  axe::carrier<"S[(4,128):(128,1)]"_axe>>;
 

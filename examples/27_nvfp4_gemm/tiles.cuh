@@ -1,6 +1,6 @@
-// Types of the kernel. A and B have pairs of e2m1, one byte each. 16 elements of K of a row share a
-// scale of type UE4M3. The scales of 128 rows and 64 elements of K are a block of 512 bytes. A
-// stage has 256 elements of K, so four blocks follow each other.
+// Types of the kernel. A byte of A or B has two elements of type e2m1, a pair. 16 elements of K of
+// a row share a scale of type UE4M3. The scales of 128 rows and 64 elements of K are a block of 512
+// bytes. A stage has 256 elements of K, so it has four blocks for each 128 rows.
 #pragma once
 
 #include <axe/atoms.hpp>
@@ -25,10 +25,11 @@ using pair = __nv_fp4x2_e2m1;
 using scale = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// The sizes of A (M,K/2) and B (N,K/2) in pairs; C (M,N). The scales of 128 rows and 256 elements
-/// of K are 16 rows of 128 bytes.
+/// The sizes of A (M,K/2) and B (N,K/2), counted in pairs.
 using operand_sizes = axe::tensor<pair, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// The four blocks of 128 rows and 256 elements of K are 16 rows of 128 scales.
 using scales = axe::tensor<scale, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// C (M,N).
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
 
 template <int Rows> struct pairs_source {
@@ -40,16 +41,17 @@ template <int Rows> struct pairs : pairs_source<Rows> {
   using buffer = axe::shared_tile<pair, pairs, axe::extents<Rows, 128>>;
 };
 
-/// The scales of `Rows` rows and 256 elements of K, in shared memory and in tensor memory; and the
-/// load of the scales of 128 rows.
+/// The scales of `Rows` rows and 256 elements of K in shared memory.
 template <int Rows> struct blocks_source {
   static constexpr axe::layout value = axe::scale_factor_blocks(Rows, 16);
 };
+/// The same scales in tensor memory.
 template <int Rows> struct scales_source {
   static constexpr axe::layout value = axe::scale_factors_in_tensor_memory(Rows, 16);
 };
 template <int Rows>
 using scale_buffer = axe::shared_tile<scale, blocks_source<Rows>, axe::extents<Rows, 16>>;
+/// Loads the scales of 128 rows and 256 elements of K.
 using load_scales = axe::tma_load<axe::element_type::u8, scales, axe::extents<16, 128>,
                                   axe::carrier<"S[(16,128):(128,1)]"_axe>>;
 

@@ -80,10 +80,7 @@ class problem {
     integer const n = got.size();
     bool const all = static_cast<double>(n) * static_cast<double>(cost) <= 0x1p30;
     for (integer k = 0; k < (all ? n : 4096); ++k) {
-      integer const at = all     ? k
-                         : k < 2 ? k * (n - 1)
-                                 : static_cast<integer>(mixed(static_cast<std::uint64_t>(k)) %
-                                                        static_cast<std::uint64_t>(n));
+      integer const at = all ? k : sampled(k, n);
       T const& value = values[static_cast<std::size_t>(at)];
       found.add(at, value, expected(at), within);
     }
@@ -100,6 +97,13 @@ class problem {
   std::string const& summary() const { return said; }
 
  private:
+  /// Element k of a sample of n elements: the first, the last, then random ones.
+  static integer sampled(integer k, integer n) {
+    if (k == 0) return 0;
+    if (k == 1) return n - 1;
+    return static_cast<integer>(mixed(static_cast<std::uint64_t>(k)) %
+                                static_cast<std::uint64_t>(n));
+  }
   void tell(char const* output, comparison const& found, extents const& shape, tolerance within) {
     if (!found.differing() && found.sentence.empty()) {
       said += (said.empty() ? "" : ", ") + std::string(output) + " " +

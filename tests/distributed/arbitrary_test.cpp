@@ -83,10 +83,10 @@ TEST_CASE(
     axe::shape real{};
     if (d.one_in(3))
       for (integer e : extents) real.append(1 + d.below(e));
-    std::vector<integer> with = extents;
+    std::vector<integer> with_summands = extents;
     int const summands = d.one_in(4) ? 1 : 0;
-    if (summands > 0) with.insert(with.begin(), 2);
-    axe::sharding const from = arbitrary(d, with, summands, m, real);
+    if (summands > 0) with_summands.insert(with_summands.begin(), 2);
+    axe::sharding const from = arbitrary(d, with_summands, summands, m, real);
     axe::mesh other = m;
     if (d.one_in(4)) {
       other = {};
@@ -98,12 +98,12 @@ TEST_CASE(
     for (axe::sharding const& s : {from, to}) {
       axe::refusal const why = check(s);
       bool const right = is_sharding(s);
-      bool const crosses = why.which == axe::rule::sharding_summands_split;
-      split += crosses;
+      bool const splits_summands = why.which == axe::rule::sharding_summands_split;
+      split += splits_summands;
       accepted = accepted && !why;
       INFO(drawn::described({s, s, {}}));
-      REQUIRE((!why == right || crosses));
-      if (s.summands > 0) REQUIRE(crosses == !has_uniform_summands(s, 2));
+      REQUIRE((!why == right || splits_summands));
+      if (s.summands > 0) REQUIRE(splits_summands == !has_uniform_summands(s, 2));
     }
     if (!accepted) continue;
     ++plans;

@@ -25,7 +25,7 @@ struct tally {
 std::map<op, tally> tallies;
 std::map<std::string, int> shown;
 
-void look(test_case const& c) {
+void test(test_case const& c) {
   judgement const j = judge(c);
   tally& t = tallies[c.what];
   ++t.cases;
@@ -61,7 +61,7 @@ std::vector<shape> const& shapes_of(number n) {
 }
 
 void every_region(test_case& c, std::size_t dimension) {
-  if (dimension == c.s_a.size()) return look(c);
+  if (dimension == c.s_a.size()) return test(c);
   for (number b = 0; b < c.s_a[dimension]; ++b)
     for (number e = b + 1; e <= c.s_a[dimension]; ++e) {
       c.box[dimension] = {b, e};
@@ -70,7 +70,7 @@ void every_region(test_case& c, std::size_t dimension) {
 }
 
 void every_window(test_case& c, std::size_t dimension) {
-  if (dimension == c.s_a.size()) return look(c);
+  if (dimension == c.s_a.size()) return test(c);
   for (number w = 1; w <= c.s_a[dimension]; ++w) {
     c.order[dimension] = w;
     every_window(c, dimension + 1);
@@ -93,36 +93,36 @@ void every_shape(axe::layout const& l, number size, bool slices) {
     }
     for (op what : {op::group, op::places}) {
       c.what = what;
-      look(c);
+      test(c);
     }
     c.what = op::group_many;
     for (shape const& other : shapes_of(size)) {
       if (other.size() > 2) continue;
       c.order = other;
-      look(c);
+      test(c);
     }
     c.what = op::tile_to;
     c.order = s;
     c.order.back() *= 2;
-    look(c);
+    test(c);
     c.what = op::permute;
     c.order.clear();
     for (std::size_t k = 0; k < s.size(); ++k) c.order.push_back(static_cast<number>(k));
-    do look(c);
+    do test(c);
     while (std::next_permutation(c.order.begin(), c.order.end()));
     c.order.clear();
     c.what = op::broadcast;
     c.extent = 3;
-    for (c.where = 0; c.where <= static_cast<number>(s.size()); ++c.where) look(c);
+    for (c.where = 0; c.where <= static_cast<number>(s.size()); ++c.where) test(c);
   }
 }
 
-void others(axe::layout const& l) {
+void every_other_operation(axe::layout const& l) {
   test_case c;
   c.a = l;
   for (op what : {op::canonicalize, op::is_injective, op::measures}) {
     c.what = what;
-    look(c);
+    test(c);
   }
   c.named = {axe::axis::m};
   c.s_a = {axe::size(l)};
@@ -130,36 +130,36 @@ void others(axe::layout const& l) {
     for (op what : {op::elements, op::owner_has, op::owned_by, op::not_owned_by}) {
       c.what = what;
       c.at = {at};
-      look(c);
+      test(c);
     }
   c.what = op::coverage;
   c.at = {(axe::max)(l, axe::axis::m) + 1};
-  look(c);
+  test(c);
   c.at.clear();
   c.s_a.clear();
   c.what = op::inverse;
   c.named = {axe::axis::m};
-  look(c);
+  test(c);
   c.named.clear();
   for (number n = 2; n <= 4; ++n) {
     c.extent = n;
     c.what = op::pack;
-    look(c);
+    test(c);
     c.what = op::unpack;
-    look(c);
+    test(c);
   }
   c.what = op::compose;
   for (number e = 2; e <= 4; ++e)
     for (number stride = 0; stride <= 8; ++stride) {
       c.b = axe::layout{};
       c.b.shards.push({e, stride, axe::axis::m});
-      look(c);
+      test(c);
     }
   c.b = axe::layout{};
   c.what = op::on_axis;
   for (axe::axis a : {axe::axis::m, axe::axis::lane}) {
     c.on = a;
-    look(c);
+    test(c);
   }
   c.what = op::rewrite;
   c.made_of = {axe::axis::tid, axe::place{{4, axe::axis::warp}, {1, axe::axis::lane}}};
@@ -167,7 +167,7 @@ void others(axe::layout const& l) {
   for (number o = 0; o < 4; ++o) {
     c.a.offsets.clear();
     if (o != 0) c.a.offsets.push({o, axe::axis::tid});
-    look(c);
+    test(c);
   }
 }
 
@@ -185,7 +185,7 @@ int main(int argc, char** argv) {
       return 2;
     }
   }
-  constexpr int digits = 3 * 12;
+  constexpr int extents = 3, strides = 12, digits = extents * strides;
   long number_of = 0;
   auto last_report = std::chrono::steady_clock::now();
   for (int length = 1; length <= 3; ++length) {
@@ -193,9 +193,9 @@ int main(int argc, char** argv) {
     for (bool more = true; more;) {
       if (number_of++ % parts == part % parts) {
         axe::layout l;
-        for (int n : picked) l.shards.push({n % 3 + 2, n / 3 - 3, axe::axis::m});
+        for (int n : picked) l.shards.push({n % extents + 2, n / extents - 3, axe::axis::m});
         every_shape(l, axe::size(l), slices);
-        others(l);
+        every_other_operation(l);
         if (std::chrono::steady_clock::now() - last_report > std::chrono::seconds(10)) {
           last_report = std::chrono::steady_clock::now();
           std::fprintf(stderr, "fuzz_exhaustive: list %ld of 47988\n", number_of);

@@ -64,7 +64,7 @@ class Mistake:
         program, *rest = test.split()
         if rest not in ([], ["golden"]):
             raise Malformed(
-                f"'{sentence}': after the test only 'golden' may stand, not {' '.join(rest)}"
+                f"'{sentence}': only 'golden' may follow the test, not {' '.join(rest)}"
             )
         return Mistake(sentence, file, was, now, program, bool(rest))
 

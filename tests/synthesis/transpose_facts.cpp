@@ -136,8 +136,7 @@ static_assert(
     try_conflict_free_pitch({4, 8}, access_list{access_on(rows_of_128_bits<16>, {4, 8})}, 7).why ==
     refusal{rule::pitch_below_the_row, {7, 8}});
 
-// A count ends at the first phase that is as bad as the best swizzle so far. A step limit of 1,000
-// ends the search, although the layout has 2^22 phases.
+// The access has 2^22 phases. The step limit of 1,000 ends the search before it has counted them.
 static_assert(try_conflict_free_swizzle("S[67108864:15474] + R[6:55294987131]"_axe, 67108864,
                                         access_list{access_on(columns_of_elements<32>, 67108864)},
                                         step_limit(1000))

@@ -32,9 +32,9 @@ extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, ax
     to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
-/// Copies a tile through shared memory, and adds k to nibble k of each word. `threes` gets
-/// n + 16 * n for each nibble n of columns 3, 11, 19, …: n is loaded by coordinates with a bound,
-/// and again by coordinates without one.
+/// Copies a tile through shared memory, and adds k to nibble k of each word. For each nibble n of
+/// columns 3, 11, 19, …, `threes` gets n + 16 * n: the first n is loaded by coordinates with a
+/// bound, the second by coordinates without one.
 extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
   __shared__ axe::packed_tile<4, unsigned, nibble_tile, 8, 256> staged;
   auto const from = axe::local_partition<words_by_fours>(

@@ -53,8 +53,9 @@ def tile(case, name):
     for d in range(rank):
         at = case.target[d] if into else d
         extents[at] = 1 if into and case.folded[d] else case.tile[d]
-        first = case.way in cases.STEPPED and d == case.stepped or case.way == "index" and d == 0
-        numbers[at] = "0" if first and not (into and case.way == "index") else f"b{d}"
+        moved_by_a_loop = case.way in cases.STEPPED and d == case.stepped
+        gathered = case.way == "index" and d == 0 and not into  # index(i) is the row
+        numbers[at] = "0" if moved_by_a_loop or gathered else f"b{d}"
     if case.warps > 1:
         warp = f"axe::warp_id<{32 * case.warps}>()"
         numbers[case.target[0] if into else 0] = f"axe::constant<{case.warps}>{{}} * b0 + {warp}"
@@ -214,7 +215,7 @@ def run_program(options, seed):
     )
     if done.returncode != 0 or done.stderr:
         sys.exit(f"seed {seed}, {source}:\n{done.stdout}{done.stderr}")
-    return [collections.Counter(ways[number] for number in all) for all in (drawn, rejected)]
+    return [collections.Counter(ways[number] for number in group) for group in (drawn, rejected)]
 
 
 def main():

@@ -18,10 +18,10 @@ namespace {
 
 using numerics::comparison;
 
-/// Bits of a row's payload: how to combine the comparison with a predicate, and the form of the
-/// result. One handler for each comparison and type reads them; one handler per row took over a
-/// minute to compile.
-enum combination : std::uint32_t { alone, with_and, with_or, with_xor };
+/// The payload of a table_row: its two low bits are a combination of the comparison with a
+/// predicate, the others say the form of the result. All rows of one comparison and type share a
+/// handler, because one handler per row took over a minute to compile.
+enum combination : std::uint32_t { alone, with_and, with_or, with_xor, combination_mask = 3 };
 constexpr std::uint32_t gives_pair = 4, gives_float = 8;
 
 template <class Test, class T>
@@ -37,7 +37,7 @@ std::uint32_t compared(warp const& w, std::uint32_t a_offset, std::uint32_t b_of
 }
 
 inline std::uint32_t combined(std::uint32_t bits, std::uint32_t how, std::uint32_t c) {
-  switch (how & 3) {
+  switch (how & combination_mask) {
     case with_and: return bits & c;
     case with_or: return bits | c;
     case with_xor: return bits ^ c;
@@ -51,7 +51,7 @@ void set_predicate(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const how = i.target;
   std::uint32_t const a_at = (how & gives_pair) != 0 ? 2 : 1;
   std::uint32_t const bits = compared<Test, T>(w, i.at[a_at], i.at[a_at + 1]);
-  std::uint32_t const c = (how & 3) != 0 ? predicate_of(w, i.at[a_at + 2]) : 0;
+  std::uint32_t const c = (how & combination_mask) != alone ? predicate_of(w, i.at[a_at + 2]) : 0;
   auto& p = predicate_of(w, i.at[0]);
   if ((how & gives_pair) != 0) {
     auto& q = predicate_of(w, i.at[1]);
@@ -62,7 +62,7 @@ void set_predicate(warp& w, instruction const& i, std::uint32_t mask) {
 
 template <class Test, class T> void set_value(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const how = i.target;
-  std::uint32_t const c = (how & 3) != 0 ? predicate_of(w, i.at[3]) : 0;
+  std::uint32_t const c = (how & combination_mask) != alone ? predicate_of(w, i.at[3]) : 0;
   std::uint32_t const bits = combined(compared<Test, T>(w, i.at[1], i.at[2]), how, c);
   auto* const to = lanes_of<std::uint32_t>(w, i.at[0]);
   std::uint32_t const yes = (how & gives_float) != 0 ? 0x3f800000u : all_lanes;

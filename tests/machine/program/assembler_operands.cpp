@@ -29,6 +29,14 @@ constexpr std::uint32_t width_of_letter(char letter) {
 
 constexpr bool may_be_wider(char letter) { return letter >= 'A' && letter <= 'Z'; }
 
+/// The type of an instruction's result: of ld.global.s8 it is s8, of cvt.s16.f32 it is s16.
+constexpr std::optional<scalar> result_type(std::string_view opcode) {
+  auto const last = opcode.rfind('.');
+  if (!opcode.starts_with("cvt.")) return scalar_named(opcode.substr(last + 1));
+  auto const before_source = opcode.substr(0, last);
+  return scalar_named(before_source.substr(before_source.rfind('.') + 1));
+}
+
 struct named_special {
   std::string_view name;
   special which;
@@ -136,11 +144,7 @@ std::uint32_t assembler::result(operand const& from, char letter) {
   std::uint32_t const narrow = scratch(width);
   // The type's sign decides how ld and cvt fill a wider register (ISA, "Operand Size Exceeding
   // Instruction-Type Size").
-  auto const type_at = current_->opcode.rfind('.');
-  auto first_type = current_->opcode.substr(type_at + 1);
-  if (current_->opcode.substr(0, 4) == "cvt.") first_type = current_->opcode.substr(0, type_at);
-  auto const type = scalar_named(first_type.substr(
-      first_type.rfind('.') == std::string_view::npos ? 0 : first_type.rfind('.')));
+  auto const type = result_type(current_->opcode);
   widenings_.push_back({narrow, width, offsets_[from.id], declared, type && is_signed(*type)});
   return narrow;
 }

@@ -33,8 +33,8 @@ bool extend(std::string_view& rest, std::size_t& length) {
 
 }  // namespace
 
-// A sequence is a token (4 bits of literal length, 4 of match length), literals, and the match's
-// 16-bit offset. The last sequence ends after its literals.
+// A sequence is a token (4 bits of literal length, 4 of match length - 4), literals, and the
+// match's 16-bit offset. The last sequence ends after its literals.
 unpacked unpack_lz4(std::string_view packed, std::size_t bytes) {
   if (bytes > largest_text) return too_large(bytes);
   auto const damaged = [] {
@@ -55,10 +55,10 @@ unpacked unpack_lz4(std::string_view packed, std::size_t bytes) {
                              std::size_t{static_cast<unsigned char>(packed[1])} * 256;
     packed.remove_prefix(2);
     std::size_t length = token & 15u;
-    if (!extend(packed, length) || back == 0 || back > text.size() ||
-        text.size() + length + 4 > bytes)
-      return damaged();
-    for (std::size_t k = 0; k < length + 4; ++k) text.push_back(text[text.size() - back]);
+    if (!extend(packed, length)) return damaged();
+    length += 4;
+    if (back == 0 || back > text.size() || text.size() + length > bytes) return damaged();
+    for (std::size_t k = 0; k < length; ++k) text.push_back(text[text.size() - back]);
   }
   if (text.size() != bytes) return damaged();
   return {std::move(text), {}};

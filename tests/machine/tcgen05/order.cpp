@@ -80,8 +80,8 @@ std::uint32_t last_clock(warp const& w, tensor_access const& before) {
   return std::max(before.clock, found->second);
 }
 
-void compare(warp& w, instruction const& i, known_by const& mine, char const* what,
-             tensor_access const& before, std::uint32_t address) {
+void report_if_unordered(warp& w, instruction const& i, known_by const& mine, char const* what,
+                         tensor_access const& before, std::uint32_t address) {
   auto const agent = before.agent;
   std::uint32_t const clock = last_clock(w, before);
   if (mine.known.fenced[agent] >= clock) return;
@@ -143,7 +143,8 @@ void track_tensor(warp& w, instruction const& i, block& owner, std::uint32_t lan
   auto const against = [&](tensor_access const& before) {
     if (before.clock == 0 || (before.agent == access.agent && before.clock == access.clock)) return;
     if (is_pipelined(before, access) || is_own_load(before, access)) return;
-    compare(w, i, mine, writes ? "writes tensor memory" : "reads tensor memory", before, address);
+    report_if_unordered(w, i, mine, writes ? "writes tensor memory" : "reads tensor memory", before,
+                        address);
   };
   against(at.write);
   if (writes)
@@ -164,7 +165,7 @@ void require_tensor_idle(warp& w, instruction const& i, block& owner, std::uint3
       auto const& at = owner.tensor->granule(lane, column);
       for (auto const* each : {&at.write, &at.reads[0], &at.reads[1]})
         if (each->clock != 0)
-          compare(w, i, mine, "frees tensor memory", *each, lane << 16 | column);
+          report_if_unordered(w, i, mine, "frees tensor memory", *each, lane << 16 | column);
     }
 }
 

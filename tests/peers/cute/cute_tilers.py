@@ -58,19 +58,18 @@ def side_by_side(a, b, raked):
     found = []
     sizes = [(m.size, t.size) for m, t in zip(block.modes(), tiler.modes())]
     for i in range(block.size * b.size):
-        inside_at, tiler_at, weigh_inside, weigh_tiler = 0, 0, 1, 1
-        for n, m in sizes:
+        in_block, in_tiler, block_weight, tiler_weight = 0, 0, 1, 1
+        for block_extent, tiler_extent in sizes:
+            mode, i = i % (block_extent * tiler_extent), i // (block_extent * tiler_extent)
             if raked:
-                t, i = i % m, i // m
-                c, i = i % n, i // n
+                block_digit, tiler_digit = mode // tiler_extent, mode % tiler_extent
             else:
-                c, i = i % n, i // n
-                t, i = i % m, i // m
-            inside_at += c * weigh_inside
-            tiler_at += t * weigh_tiler
-            weigh_inside *= n
-            weigh_tiler *= m
-        found.append(block.values[inside_at] + over[tiler_at])
+                block_digit, tiler_digit = mode % block_extent, mode // block_extent
+            in_block += block_digit * block_weight
+            in_tiler += tiler_digit * tiler_weight
+            block_weight *= block_extent
+            tiler_weight *= tiler_extent
+        found.append(block.values[in_block] + over[in_tiler])
     return found
 
 

@@ -93,22 +93,20 @@ def holders(placement, element, extent):
     dimension has `extent` elements.
     """
     found = []
+    # The mesh axes in the order in which they cut a dimension.
+    order = (1, 0) if placement[0][0] == "SS" else (0, 1)
     for device in itertools.product(*map(range, MESH)):
-        wanted, group = [0] * len(element), []
-        order = [a for a in (0, 1)]
-        if placement[0][0] == "SS":
-            order.reverse()
+        # Each dimension is cut into `parts` parts, and the device has number `part`.
+        part, parts, group = [0] * len(element), [1] * len(element), []
         for axis in order:
             kind = placement[axis]
             if kind[0] in ("S", "SS"):
-                wanted[kind[1]] = wanted[kind[1]] * MESH[axis] + device[axis]
+                d = kind[1]
+                part[d] = part[d] * MESH[axis] + device[axis]
+                parts[d] *= MESH[axis]
             elif kind[0] == "P":
                 group.append((axis, device[axis]))
-        parts = [1] * len(element)
-        for axis in order:
-            if placement[axis][0] in ("S", "SS"):
-                parts[placement[axis][1]] *= MESH[axis]
-        if all(i * n // extent == w for i, n, w in zip(element, parts, wanted)):
+        if all(i * n // extent == p for i, n, p in zip(element, parts, part)):
             found.append((device, tuple(sorted(group))))
     return found
 

@@ -11,11 +11,10 @@ SUMMARY = "compare the library with plain sets for hours (tests/fuzz/README.md)"
 EPILOG = """
 Without an option the first six fuzzers run one after the other. Other arguments go to the chosen
 fuzzer (default: --algebra): --cases N, --seed N, --only NAME[,NAME...], --from, --steps."""
-# The options of the fuzzers. The first ones are those of EPILOG, the others belong to one fuzzer
-# each.
-OPTIONS = ("--cases", "--seed", "--only", "--from", "--steps", "--show", "--baseline",
-           "--any-share")
-OPTIONS += ("--undecided", "--witnesses", "--break", "--no-slices")
+# The options of EPILOG, and then options that only one fuzzer has.
+OPTIONS = ("--cases", "--seed", "--only", "--from", "--steps")
+OPTIONS += ("--show", "--baseline", "--any-share", "--undecided", "--witnesses", "--break",
+            "--no-slices")
 FOLDER = BUILD / "fuzz"
 # For each option: what it does, the program, and the arguments. {jobs} is the number of processes.
 FUZZERS = {

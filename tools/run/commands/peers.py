@@ -16,8 +16,8 @@ Without NAME all of them run (tests/peers/README.md).
   --cases N, --seed N       the number of random questions and their seed; all small questions are
                             asked too
   --long                    ask ten times as many random questions
-  --only OPERATION          ask only about this operation (without NAME: ask only tirx), or run only
-                            this program; may be repeated
+  --only OPERATION          ask only about this operation, or run only this program; may be
+                            repeated. Without NAME it asks only tirx
   --with-torch              install PyTorch (5 GB), so that reshard asks DTensor
   --write                   write the answers into docs/peers.md (those of programs into
                             tests/machine/README.md, those of reshard into benchmarks/results)"""

@@ -219,18 +219,21 @@ TEST_CASE("im2col reads the pixels of a convolution with a 3x3 filter, padding a
       map.strides = {2, 48, 48 * map.extents[1], 48 * map.extents[1] * map.extents[2]};
       map.element_strides = {1, static_cast<std::uint32_t>(stride),
                              static_cast<std::uint32_t>(stride), 1};
-      map.lower = {-1, -1};
-      map.upper = {-1, -1};
+      int const lower = -1, upper = -1;
+      map.lower = {lower, lower};
+      map.upper = {upper, upper};
       map.channels = map.swizzling == swizzle::b32 ? 16 : 24;
       if (map.swizzling == swizzle::b64 || map.swizzling == swizzle::b128) map.channels = 32;
       map.pixels = 40;
       from.memory.resize(map.strides[3] * n);
       for (std::byte& byte : from.memory) byte = static_cast<std::byte>(bits.next());
-      // Output pixel p of the convolution is (image, row q, column r). Filter tap (s, t) reads row
-      // stride * q - 1 + t.
-      int const columns = (w - 1 - 1 - -1) / stride + 1, rows = (h - 1 - 1 - -1) / stride + 1;
+      // Output pixel p of the convolution is (image, row q, column r). Filter tap (s, t) reads
+      // column stride * r - 1 + s of row stride * q - 1 + t.
+      int const columns = (w - 1 + upper - lower) / stride + 1,
+                rows = (h - 1 + upper - lower) / stride + 1;
       int const first = bits.below(columns * rows), tap_w = bits.below(3), tap_h = bits.below(3);
-      coordinates const at{8, first % columns * stride - 1, first / columns * stride - 1, 1, 0};
+      coordinates const at{8, first % columns * stride + lower, first / columns * stride + lower, 1,
+                           0};
       std::vector<std::byte> shared(8192);
       CHECK(load_tile(map, at,
                       {static_cast<std::uint16_t>(tap_w), static_cast<std::uint16_t>(tap_h), 0},
@@ -238,8 +241,8 @@ TEST_CASE("im2col reads the pixels of a convolution with a 3x3 filter, padding a
       for (int p = 0; p < 40; ++p)
         for (int channel = 0; channel < static_cast<int>(map.channels); ++channel) {
           int const pixel = first + p, image = 1 + pixel / (columns * rows);
-          int const x = pixel % columns * stride - 1 + tap_w,
-                    y = pixel / columns % rows * stride - 1 + tap_h;
+          int const x = pixel % columns * stride + lower + tap_w,
+                    y = pixel / columns % rows * stride + lower + tap_h;
           std::uint16_t want = 0, got = 0;
           if (image < n && x >= 0 && x < w && y >= 0 && y < h && 8 + channel < c)
             std::memcpy(&want,
