@@ -32,8 +32,8 @@ using many_columns = axe::fragment<float, axe::carrier<"S[(6,32,20):(32@tid,1@ti
 using half_warp =
     axe::fragment<float, axe::carrier<"S[(16,2):(1@tid,1@reg)]"_axe>, axe::extents<16, 2>>;
 
-/// Scopes that do not consist of whole warps have all threads of the first two, and more threads than
-/// the other ones.
+/// Fragments for scopes whose last warp is partial. In the first two, all threads of the scope own
+/// elements; in the others, some own nothing.
 using fours_of_300 =
     axe::fragment<float, axe::carrier<"S[(75,4):(4@tid,1@tid)]"_axe>, axe::extents<75, 4>>;
 using row_of_300 =

@@ -125,8 +125,8 @@ constexpr tma_plan in_wider_columns =
          "swizzle(2,1,3) o S[(3,4,8,8):(256,64,8,1)]"_axe);
 static_assert(in_columns.dimensions[0].box == 8 && in_columns.dimensions[1].box == 8 &&
               in_wider_columns.dimensions[0].box == 8 && in_wider_columns.dimensions[1].box == 8);
-// A tile of one dimension is cut into boxes of 256 elements. If the cut divides the tensor too, both
-// parts are dimensions of one box, unless this needs rows of less than 128 bytes.
+// A tile of one dimension is cut into boxes of 256 elements. If the cut divides the tensor too,
+// both parts are dimensions of one box, unless this needs rows of less than 128 bytes.
 constexpr tma_plan line =
     load(type::f32, tma_tensor_of("S[100016:1]"_axe, {100016}), {1024}, "S[1024:1]"_axe);
 constexpr tma_plan rows_of_128_bytes =

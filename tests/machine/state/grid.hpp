@@ -143,7 +143,7 @@ struct running {
   // instruction.
   std::vector<std::uint64_t> runs;
   std::vector<std::uint64_t> warp_runs;
-  std::uint64_t clock = 0;  // warp instructions of the current cluster
+  std::uint64_t clock = 0;            // warp instructions of the current cluster
   std::uint64_t shadow_distance = 0;  // of the device (state/device.hpp)
   bool check_written = true;
   std::uint64_t noise = 0;  // state of the random generator of the current cluster

@@ -1,6 +1,7 @@
-// A grouped product: rows offsets[g] to offsets[g + 1] - 1 of x are multiplied by weights[g] (k, n).
-// Blocks take tiles of 64 x 64 of all groups in turn. k and n are multiples of 64. Source: CUTLASS's
-// grouped GEMM (include/cutlass/gemm/kernel/grouped_problem_visitor.h, examples/24_gemm_grouped).
+// A grouped product: rows offsets[g] to offsets[g + 1] - 1 of x are multiplied by weights[g], whose
+// extents are (k, n). Blocks take tiles of 64 x 64 of all groups in turn. k and n are multiples of
+// 64. Source: CUTLASS's grouped GEMM (include/cutlass/gemm/kernel/grouped_problem_visitor.h,
+// examples/24_gemm_grouped).
 #pragma once
 
 #include "../instructions.cuh"
