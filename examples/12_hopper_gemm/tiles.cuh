@@ -6,8 +6,8 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>
+#include <axe/cuda/cast.hpp>
 #include <axe/cuda/copy/copy.hpp>
-#include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/shared_subtile.hpp>

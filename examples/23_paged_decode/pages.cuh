@@ -6,7 +6,7 @@
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
-#include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/cast.hpp>
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/reinterpret.hpp>
 

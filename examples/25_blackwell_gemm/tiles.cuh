@@ -6,8 +6,8 @@
 
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>
+#include <axe/cuda/cast.hpp>
 #include <axe/cuda/copy/copy.hpp>
-#include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/launch_control.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/pipeline.hpp>

@@ -6,7 +6,7 @@
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
-#include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/cast.hpp>
 
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>

@@ -17,6 +17,7 @@
 
 #ifdef __CUDACC__
 #include <axe/cuda/atomic_add.hpp>
+#include <axe/cuda/cast.hpp>
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/copy/copy_if.hpp>
