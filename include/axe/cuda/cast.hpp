@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cast(from, to): converts the elements of a fragment to the type of another one.
 //
-//     axe::cast(scores, weights);                float to f16: cvt.rn.f16x2.f32 for two registers
+//     cast(scores, weights);                       cvt.rn.f16x2.f32 for two registers
 //
-// An element must lie in the same thread in both fragments.
+// Each element must have the same thread in both.
 #pragma once
 
 #include <axe/cuda/assembly_text.hpp>

@@ -64,8 +64,8 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
   template <int D> static constexpr bool inside = (value.within >> D & 1) != 0;
-  /// A tile number that is a part, such as warp_id(), goes into the base address, others into
-  /// `step`.
+  /// In dimensions that are not `inside`, a tile number that is a part, such as warp_id(), goes
+  /// into the base address, others into `step`.
   template <class Number, int D>
   static constexpr bool in_address = coordinate_part<Number> && !inside<D>;
   template <class Number, int D>
@@ -89,7 +89,7 @@ template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& 
   else
     return constant<0>{};
 }
-/// The layout Inside of a tile: the iters of the larger tile, then its own.
+/// Inside of a tile: the iters of the larger tile's Inside, then its own.
 template <class Of, class Larger> struct inside_source {
   static constexpr layout value = append_iters(Larger::value, Of::value.inside);
 };

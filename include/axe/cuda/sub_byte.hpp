@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements of 1, 2 or 4 bits in packs: words with the first element in the lowest bits.
+// Elements of 1, 2 or 4 bits. A pack is a word of them, the first in its lowest bits.
 //
 //     sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};
 //     auto const own = local_partition<P>(tile<64, 8>(w.packs(), i, j), threadIdx.x);

@@ -125,7 +125,7 @@ template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, Extent>(detail::special_register<"cluster_ctaid.z">());
 }
-/// Extent is the grid's in clusters, or 0 if not static.
+/// Extent: the grid's clusters, or 0 if not static.
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
   return index_part<unnamed, Extent>{detail::special_register<"clusterid.x">()};

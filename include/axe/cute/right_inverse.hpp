@@ -102,7 +102,6 @@ struct prefix_search {
     return n;
   }
 
-  /// Begins with few places, because most swizzles fail early.
   AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
@@ -126,7 +125,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// True if the search must end.
+  /// True at the end of the search.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !steps->spent()) {
       longest = size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dtensor_placements: reads and prints the placements of PyTorch's DTensor.
+// Reads and prints placements of PyTorch's DTensor.
 //
 //     [Shard(0), Replicate()]
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gspmd_sharding: reads and prints XLA's sharding text.
+// Reads and prints XLA's sharding text.
 //
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
 //

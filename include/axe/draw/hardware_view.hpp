@@ -38,7 +38,6 @@ struct frame {
     if (plan.columns.on != axis::null) columns = {plan.columns.least, plan.columns.count()};
   }
 
-  /// False for positions beyond the axis.
   bool locate(integer r, integer c, place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;

@@ -81,7 +81,6 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (whole >= 0) {
-    // Accesses add the constants if own_bytes is 0.
     constexpr integer constant = listed_parts<Sums...>::value.constants[whole];
     constexpr integer left_out = Bound::own_bytes > 0 ? 0 : constant;
     return p + stl::uint64_t{add_constant<-left_out>(sum_number<whole>(kept))()} * Bound::unit;

@@ -45,8 +45,7 @@ struct register_digit {
 
 namespace detail {
 
-/// The part of a plan that threads execute. It is small, because nvcc reads all of it for each
-/// number that kernels use.
+/// The part of a plan that threads execute. Small, because nvcc reads all of it per use.
 struct copy_steps {
   static constexpr int most_modes = 12;
 
@@ -86,7 +85,7 @@ struct copy_steps {
       if (m.padded()) return true;
     return cut;
   }
-  /// Each access has one element, although an instruction could move more.
+  /// An instruction could move more than the access's one element.
   AXE_FN constexpr bool one_by_one() const {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }

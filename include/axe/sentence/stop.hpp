@@ -73,8 +73,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Operations call it directly: each call in between adds lines to the compiler's message. Some
-/// test `why` first, which compiles faster.
+/// Operations call it directly: each call in between adds lines to the compiler's message.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
                               operands const& about = {}) {
   if (!why) return;

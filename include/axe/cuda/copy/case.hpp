@@ -21,14 +21,14 @@ struct partition_by_planner {
 
 inline constexpr architecture this_architecture = compiled_architecture();
 
-/// Variable templates, because nvcc would compile the planner in members for the device.
+/// Not members, for which nvcc would compile the planner for the device.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
-  // Without `auto`, which depends on Case, clang would compile the printer for every kernel.
+  // With copy_request for `auto`, clang would compile the printer for every kernel.
   constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);
@@ -38,7 +38,7 @@ AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before)
 
 template <class T> inline constexpr bool holds_bits = any_integer<T> && !signed_integer<T>;
 
-/// `Threads` threads execute the plan: all of the scope or, with Groups, each group for itself.
+/// `Threads` threads execute the plan. With Groups, each group of the scope executes it.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
@@ -143,7 +143,8 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// True if threadIdx.x and threadIdx.x % Threads, the number in the group, have the same digits.
+  /// True if addresses can use threadIdx.x for threadIdx.x % Threads, the number in the group:
+  /// each digit is taken modulo its extent.
   static constexpr bool from_the_block =
       Groups && Threads > 1 && is_power_of_two(Threads) &&
       plan.threads == Threads&& planned_copy<copy_case>.value.addresses.offsets.count == 0;
@@ -160,8 +161,8 @@ struct copy_case {
     static constexpr layout value = planned_copy<copy_case>.value.addresses;
   };
   using modes = indices_to<plan.modes.count>;
-  /// Matrix and asynchronous copies move bits: elements of one side may be unsigned integers
-  /// of their width.
+  /// Matrix and asynchronous copies move bits: one side may have unsigned integers of the same
+  /// width.
   static constexpr bool types_fit =
       stl::is_same_v<typename source::element, element> ||
       ((is_matrix(plan.instruction) ||

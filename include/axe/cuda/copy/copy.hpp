@@ -27,14 +27,14 @@ template <class Case> struct copy_execution {
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if registers of elements out of bounds keep their values, by being loaded and stored
-  /// again.
+  /// True if registers keep their values where elements are out of bounds: the copy reads them
+  /// first.
   static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
                                            !from_registers && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
   using all = indices_to<values>;
-  /// A thread loads a batch before it stores it. With 32 accesses of 1 or 2 bytes nvcc 13.0 spills
-  /// registers on sm_100a.
+  /// A thread loads this many accesses before it stores them. With 32 of 1 or 2 bytes nvcc 13.0
+  /// spills registers on sm_100a.
   static constexpr int largest_batch = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
   static constexpr int batch = issues < largest_batch ? issues : largest_batch;
 
@@ -61,7 +61,7 @@ template <class Case> struct copy_execution {
       ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
-  /// Used by hide_values. Before sm_100, hiding narrower elements would make nvcc mask each byte.
+  /// Used by hide_values. Before sm_100, hiding elements of 1 or 2 bytes would make nvcc mask each.
   static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
   /// Hides from nvcc the values of a load that may be skipped. nvcc would split them into elements
   /// and, for sm_100a, repeat the stores on each path of the loads.
@@ -132,7 +132,7 @@ template <class Case> struct copy_execution {
     } else {
       (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
       // The first `kept` stores use the test results of their loads, the others test again.
-      // `joins`: ptxas would join the equal tests, for example if each access has its own row.
+      // `joins`: ptxas would join equal tests.
       constexpr bool joins = plan.to_space != memory_space::global || has_tested_products<To>;
       constexpr bool once = from_registers || tests::first_moving < 0 || (tests::too_many && joins);
       constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
@@ -197,7 +197,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
   }
 }
 /// True if a thread stores all its accesses to global memory or none. It then binds its addresses
-/// only if it stores. Loads to registers then cost more instructions.
+/// only if it stores. Loads to registers would cost more so.
 template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
   if constexpr (Case::plan.to_space == memory_space::global &&
                 Case::plan.outside != copy_outside::zero &&
@@ -279,8 +279,7 @@ struct layout_value {
 };
 }  // namespace detail
 
-/// Rejects options without |. Without the parameter Result, nvcc would name this line for each call
-/// with options under AXE_DEBUG.
+/// Rejects options without |. Result keeps nvcc's errors at the user's line.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);
@@ -340,7 +339,7 @@ __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALL
   using namespace detail;
   using operand = copy_operand<operand_type<From>>;
   if constexpr (requires { typename From::rejected; }) {
-    return from;  // its error has been reported
+    return from;  // has reported its error
   } else if constexpr (!carries_layout<P> || !operand::is_operand) {
     return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else if constexpr (is_reported<typename operand::tile_shape>) {

@@ -32,15 +32,14 @@ struct copy_test {
   integer value_step;  // distance of neighbouring values of an access along the dimension, or 0
   bool moves;          // the step depends on the issue
   // True if the test is `unsigned(coordinate + step) < extent` or, with of_known_extent,
-  // `coordinate < extent - step`. The compiler drops it if the kernel has returned early by the
-  // same test.
+  // `coordinate < extent - step`.
   bool by_coordinate;
   integer issues;  // of a thread along the dimension
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
-  /// of_thread: tests with one step for all issues. of_issues: the others. A dimension: the others
-  /// along it.
+  /// of_thread: tests with one step for all issues. of_issues: the others. A dimension: those of
+  /// of_issues at its end.
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }
@@ -56,7 +55,7 @@ struct copy_test {
   AXE_FN constexpr bool comes_before(copy_test const& t) const {
     return from_sm_100 ? issues > t.issues : issues < t.issues;
   }
-  /// True if one test of the smaller `left` can serve both tensors.
+  /// True if a test of the smaller `left` can serve both tensors.
   AXE_FN constexpr bool joins() const { return mode < 0 && moves && !by_coordinate; }
 };
 using copy_tests = list<copy_test, 32>;

@@ -2,8 +2,8 @@
 // copy_operand<X>: what the planner knows about operand X of a copy, such as its layout, its
 // alignment and the dimensions in which the tile may be partial.
 //
-// A dynamic stride declared a multiple of 8 becomes 8 times a large odd number, so that the plan
-// holds for all such strides.
+// The planner sees a dynamic stride that is a multiple of 8 as 8 times a large odd number, so that
+// the plan holds for all such strides.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
@@ -40,8 +40,8 @@ AXE_FN constexpr integer stand_in(int slot, integer high) {
   hash *= 0xBF58476D1CE4E5B9;
   return (high << 24) + static_cast<integer>(hash >> 40 | 1);
 }
-/// Assumes that a dynamic stride is a multiple of `vector`, and that later or bounded ones are
-/// smaller.
+/// The number that the planner sees for a stride: a multiple of `vector`, smaller for later or
+/// bounded ones.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
@@ -80,8 +80,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// If the tile may cut a digit, the stand-in of an unknown stride makes the plan copy single
-/// elements.
+/// If the tile may cut a digit, the planner sees an unknown stride and copies single elements.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer divisor,
                                     integer bytes, integer vector) {

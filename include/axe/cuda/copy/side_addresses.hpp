@@ -106,7 +106,6 @@ template <class T> __device__ __forceinline__ void keep_global(T*& p) {
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
   static constexpr cache_hint hint = Case::plan.cache;
-  /// read_only is a hint for loads.
   static constexpr cache_hint stored_hint =
       hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
 

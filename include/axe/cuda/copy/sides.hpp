@@ -37,7 +37,7 @@ enum class side_error {
   shape
 };
 
-/// Target is the argument's type, a reference unless the argument is a temporary.
+/// Target is To as deduced for To&&: a reference unless the argument is a temporary.
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The last operands. bf16: ", 1, 1, 0, 1" are imm-scale-a, -b, imm-trans-a, -b.
+/// The last operands, for bf16 ", 1, 1, 0, 1": imm-scale-a, -b, imm-trans-a, -b.
 AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
                                           operand_major b) {
   modifier_text out;
@@ -52,7 +52,7 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
   keep_in_place(word);
   memcpy(registers, &word, 4);
 }
-/// A loop, for the reason of copy_sums in mma.hpp.
+/// In a loop, so that nvcc sets C to 0 once.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll

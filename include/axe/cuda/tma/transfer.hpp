@@ -41,7 +41,7 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer extent_of_origin = 0;
 template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
-/// Used in default template arguments, because assertions inside functions would print the plan.
+/// For default template arguments: assertions inside functions would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
@@ -246,8 +246,7 @@ template <bool Described> struct transfer_check {
 };
 }  // namespace detail
 
-/// Takes wrong template arguments. Its functions reject them, because assertions of the class would
-/// print options.
+/// Takes wrong template arguments, which its functions reject.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 struct tma_transfer {
@@ -297,7 +296,7 @@ template <element_type Type, unsigned Ctas, class Global, class Tile, class Shar
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
 /// A store, and a reduction by How. Use `map` of this type: unlike `map` of a load, it rejects
-/// rows that are not multiples of 16 bytes. The caller waits for the bulk group.
+/// rows that are not multiples of 16 bytes.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
