@@ -125,7 +125,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// True at the end of the search.
+  /// True if the search ends.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !steps->spent()) {
       longest = size;
