@@ -144,15 +144,17 @@ template <class Planned> struct tensor_issue {
                 rest...);
   }
   /// Loads into this CTA of a pair (sm_100a). The barrier in CTA 0 counts the bytes of both CTAs.
-  template <class Shared, class... Numbers>
+  template <class Shared, class... Numbers,
+            bool Fits = check<tensor_map, Shared, mbarrier, Numbers...>::passed>
     requires(plan.kind == tma_kind::load)
   __device__ __forceinline__ static void issue_for_pair(tensor_map const& map, Shared const& shared,
                                                         mbarrier done, Numbers... numbers) {
     AXE_NEEDS_TCGEN05(sizeof...(Numbers), "a tensor copy of a CTA pair");
     // Bit 24 of an address in the cluster's shared memory is the CTA's number within its pair.
     done.address &= 0xfeffffff;
-    all_boxes(map, address_of(shared),
-              tensor_box<plan.kind, no_policy, tma_reduction::none, true>{}, done, numbers...);
+    if constexpr (Fits)
+      all_boxes(map, address_of(shared),
+                tensor_box<plan.kind, no_policy, tma_reduction::none, true>{}, done, numbers...);
   }
   template <class... Numbers, bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
   __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {
