@@ -214,6 +214,11 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const position = axe::block();
 #elif MISTAKE == 45  // the partition has \{0 threads\}, but the scope has \{1\}
   axe::for_each(held, axe::warp, [](float& x, auto, auto) { x = 0; });
+#elif MISTAKE == 135  // the scope does not have all threads of the layout
+  axe::fragment<float, axe::carrier<"S[(32,32):(1@tid,1@reg)] + 32@tid"_axe>, axe::extents<32, 32>>
+      from_thread_32;
+  axe::reduced<decltype(from_thread_32), 1> sum_from_32;
+  axe::reduce<1>(axe::plus{}, from_thread_32, sum_from_32, axe::cta<32>);
 #elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
 #elif MISTAKE == 47  // need a scope that begins at the first lane of a warp: pass axe::warp
