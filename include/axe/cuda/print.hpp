@@ -28,6 +28,8 @@ template <class T> __device__ __forceinline__ auto printed(T const& value) {
     return static_cast<double>(static_cast<float>(value));
 }
 
+template <class T>
+inline constexpr bool is_number = requires(T const& x) { static_cast<float>(x); };
 template <class Fragment, int R, int... D>
 __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
   unsigned number = 0;
@@ -55,6 +57,24 @@ __device__ void print_element(Fragment const& f, unsigned thread, bool owns, uns
     printf(any_integer<decltype(value)> ? " %8lld" : " %8.4g", value);
 }
 
+template <class T, class P, class S>
+__device__ void print_elements(fragment<T, P, S> const& f, auto scope) {
+  using owning = fragment<T, P, S>::owning;
+  constexpr int rank = owning::rank;
+  constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
+  constexpr unsigned elements = static_cast<unsigned>(product_below(S::value, 0));
+  constexpr integer first = owning::value.first_thread;
+  unsigned const thread = number_on_axis<first>(scope);
+  bool const owns = owns_elements<owning, decltype(scope)>(thread);
+  if (threadIdx.x % 32 == 0)
+    printf("fragment of %u x %u, warp %u of block (%u, %u, %u)\n", elements / columns, columns,
+           threadIdx.x / 32, blockIdx.x, blockIdx.y, blockIdx.z);
+  for (unsigned k = 0; k < elements; ++k) {
+    print_element(f, thread, owns, k, indices_to<fragment<T, P, S>::size>{});
+    if (threadIdx.x % 32 == 0 && k % columns + 1 == columns) printf("\n");
+  }
+}
+
 }  // namespace detail
 
 template <class Result = void>
@@ -63,23 +83,11 @@ __device__ Result print(detail::any_argument, detail::any_argument = {}) {
 }
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
-  using namespace detail;
-  using owning = fragment<T, P, S>::owning;
-  using visits = visiting_scope_check<fragment<T, P, S>, Scope>;
-  static_cast<void>(visits::passed && verdict<typename visits::threads>::passes());
-  constexpr int rank = owning::rank;
-  constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
-  constexpr unsigned elements = static_cast<unsigned>(product_below(S::value, 0));
-  constexpr integer first = owning::value.first_thread;
-  unsigned const thread = number_on_axis<first>(scope);
-  bool const owns = owns_elements<owning, Scope>(thread);
-  if (threadIdx.x % 32 == 0)
-    printf("fragment of %u x %u, warp %u of block (%u, %u, %u)\n", elements / columns, columns,
-           threadIdx.x / 32, blockIdx.x, blockIdx.y, blockIdx.z);
-  for (unsigned k = 0; k < elements; ++k) {
-    print_element(f, thread, owns, k, indices_to<fragment<T, P, S>::size>{});
-    if (threadIdx.x % 32 == 0 && k % columns + 1 == columns) printf("\n");
-  }
+  static_assert(detail::is_number<T>,
+                "print takes a fragment of numbers: call elementwise to select a member of each");
+  using visits = detail::visiting_scope_check<fragment<T, P, S>, Scope>;
+  static_cast<void>(visits::passed && detail::verdict<typename visits::threads>::passes());
+  if constexpr (detail::is_number<T>) detail::print_elements(f, scope);
 }
 
 }  // namespace AXE_NAMESPACE

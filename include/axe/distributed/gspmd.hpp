@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// XLA's sharding (GSPMD) as a sharding of axe, and back.
+// Converts XLA's shardings (GSPMD).
 //
-//     from_gspmd("{devices=[2,2]<=[4]}", 4, {8, 8})    4 rows of 4 columns on each device
+//     from_gspmd("{devices=[2,2]<=[4]}", 4, {8, 8})    4 x 4 elements on each device
 //
 // Definition: docs/distributed.md, "GSPMD".
 #pragma once

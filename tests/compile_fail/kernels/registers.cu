@@ -106,5 +106,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   held[0] = rows[(axe::constant<4>{} * axe::lane_id()).bits<2, 2>()()];
 #elif MISTAKE == 25  // print takes a fragment
   axe::print(axe::tile<32, 32>(in, 0, 0), axe::cta<256>);
+#elif MISTAKE == 29  // print takes a fragment of numbers
+  axe::print(axe::fragment<float2, rows_on_lanes, axe::extents<32, 32>>{}, axe::warp);
 #endif
 }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// copy_execution<Case>: executes a copy's plan in one thread.
+//
+//     8 loads of 16 bytes, then 8 stores
+#pragma once
+
+#include <axe/cuda/copy/guard.hpp>
+#include <axe/cuda/copy/matrices.hpp>
+#include <axe/cuda/debug.hpp>
+#include <axe/cuda/scope.hpp>
+
+#ifdef __CUDACC__
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+template <class Case> struct copy_execution {
+  static constexpr copy_steps plan = Case::plan;
+  using element = Case::element;
+  static constexpr int values = plan.values;
+  static constexpr int issues = plan.issues;
+  static constexpr bool from_registers = plan.from_space == memory_space::registers;
+  /// True if registers keep their values where elements are out of bounds: the copy reads them
+  /// first.
+  static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
+                                           !from_registers && plan.outside != copy_outside::zero;
+  using staged = vector_of<element, values>;
+  using all = indices_to<values>;
+  /// A thread loads this many accesses before it stores them. With 32 of 1 or 2 bytes nvcc 13.0
+  /// spills registers on sm_100a.
+  static constexpr int largest_batch = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
+  static constexpr int batch = issues < largest_batch ? issues : largest_batch;
+
+  __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
+  template <int... V>
+  __device__ __forceinline__ static void load_cut(auto const& side, auto const& access,
+                                                  int in_bounds, staged& into, indices<V...>) {
+    if (in_bounds >= values) {
+      into = side.load(access, all{});
+    } else {
+      if constexpr (!fills) into = {};
+      ((V < in_bounds ? void(into.elements[V] = side.load(access, indices<V>{}).elements[0])
+                      : void()),
+       ...);
+    }
+  }
+  template <int... V>
+  __device__ __forceinline__ static void store_cut(auto const& side, auto const& access,
+                                                   int in_bounds, staged const& from,
+                                                   indices<V...>) {
+    if (in_bounds >= values)
+      side.store(access, from, all{});
+    else
+      ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
+  }
+
+  /// Before sm_100, hiding elements of 1 or 2 bytes would make nvcc mask each.
+  static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
+  /// Hides from nvcc the values of a load that may be skipped. nvcc would split them into elements
+  /// and, for sm_100a, repeat the stores on each path of the loads.
+  __device__ __forceinline__ static void hide_values(staged& v) {
+    if constexpr (requires { v.elements.words; }) {
+#pragma unroll
+      for (unsigned& word : v.elements.words) asm("" : "+r"(word));
+    } else if constexpr (hides_elements && __is_trivially_copyable(element)) {
+      using bits = stl::conditional_t<sizeof(element) == 8, unsigned long long, word_for<element>>;
+#pragma unroll
+      for (element& one : v.elements) {
+        stl::conditional_t<(sizeof(one) < 4), unsigned, bits> word = __builtin_bit_cast(bits, one);
+        if constexpr (sizeof(word) == 16)
+          asm("" : "+r"(word.x), "+r"(word.y), "+r"(word.z), "+r"(word.w));
+        else if constexpr (sizeof(word) == 8)
+          asm("" : "+l"(word));
+        else
+          asm("" : "+r"(word));
+        one = __builtin_bit_cast(element, static_cast<bits>(word));
+      }
+    }
+  }
+  static constexpr bool fills = plan.outside == copy_outside::zero || keeps_old_values;
+  template <class Guard>
+  __device__ __forceinline__ static void load(auto const& from, Guard const& guard, auto issue,
+                                              staged& into) {
+    if constexpr (fills && !keeps_old_values) into = {};
+    if (from_registers || guard.in_bounds(issue.steps)) {
+      if constexpr (plan.cut && !from_registers)
+        load_cut(from, issue.access, guard.values(issue.steps), into, all{});
+      else
+        into = from.load(issue.access, all{});
+    }
+    if constexpr (!from_registers && (fills || Guard::tests::first_moving >= 0)) hide_values(into);
+  }
+  __device__ __forceinline__ static void store(auto const& to, auto const& guard, auto issue,
+                                               staged const& from) {
+    if (keeps_old_values || guard.in_bounds(issue.steps)) {
+      if constexpr (plan.cut && !keeps_old_values)
+        store_cut(to, issue.access, guard.values(issue.steps), from, all{});
+      else
+        to.store(issue.access, from, all{});
+    }
+  }
+
+  template <int First, int... Access, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void run_batch(indices<Access...>, From const& from,
+                                                   To const& to, Loads const& loads,
+                                                   Stores const& stores) {
+    using tests = Stores::tests;
+    // A struct, because nvcc would merge arrays of several calls.
+    struct {
+      staged at[sizeof...(Access)];
+    } through;
+    if constexpr (keeps_old_values)
+      ((through.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
+    if constexpr (keeps_old_values && !plan.cut && Loads::tests::first_moving < 0) {
+      if (loads.in_bounds({}))
+        ((through.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
+      if constexpr (Loads::tests::count > 0) (hide_values(through.at[Access]), ...);
+      (store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access]), ...);
+    } else if constexpr (plan.to_space == memory_space::registers) {
+      // Each store follows its load, so that one test serves both.
+      ((load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]),
+        store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access])),
+       ...);
+    } else {
+      (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
+      // The first `kept` stores use the test results of their loads, the others test again.
+      // `joins`: ptxas would join equal tests.
+      constexpr bool joins = plan.to_space != memory_space::global || has_tested_products<To>;
+      constexpr bool once = from_registers || tests::first_moving < 0 || (tests::too_many && joins);
+      constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
+      auto const again = stores.again();
+      (store(to, Access < kept ? stores : again, issue_at<To, Stores, First + Access>,
+             through.at[Access]),
+       ...);
+    }
+  }
+};
+
+template <class Case, class Scope> __device__ __forceinline__ unsigned plan_thread(Scope scope) {
+  constexpr integer first = types_of<Case>::naming::value.first_thread;
+  constexpr integer begin = begin_on_axis<Scope>(first);
+  static_assert(first >= begin && first + Case::plan.threads <= begin + Scope::size,
+                "copy: the layout must be on threads of the scope");
+  if constexpr (Case::from_the_block)
+    return threadIdx.x;
+  else
+    return number_on_axis<first>(scope);
+}
+
+template <class Case, int First, class Execution, class... SidesAndGuards>
+__device__ __forceinline__ void run_batches(Execution const& execution,
+                                            SidesAndGuards const&... sides_and_guards) {
+  constexpr int left = Case::plan.issues - First;
+  if constexpr (requires { Execution::batch; }) {
+    constexpr int batch = Execution::batch;
+    execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{},
+                                        sides_and_guards...);
+    if constexpr (left > batch) run_batches<Case, First + batch>(execution, sides_and_guards...);
+  } else {
+    [&]<int... Access>(indices<Access...>) {
+      (execution.template issue<Access>(sides_and_guards...), ...);
+    }(indices_to<left>{});
+  }
+}
+#ifdef AXE_DEBUG
+__device__ __forceinline__ void check_sides(auto const& execution, auto const& from,
+                                            auto const& to AXE_CALLED_FROM) {
+  if constexpr (!requires { execution.chosen; }) {  // a copy_if may skip elements
+    check_tile(from AXE_CALLER);
+    check_tile(to AXE_CALLER);
+  }
+  check_distinct(from, to AXE_CALLER);
+}
+#endif
+template <class Case>
+__device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
+                                              auto const& target, auto const& from, auto const& to,
+                                              unsigned thread AXE_CALLED_FROM) {
+#ifdef AXE_DEBUG
+  check_sides(execution, from, to AXE_CALLER);
+#endif
+  if constexpr (Case::plan.outside == copy_outside::zero) {
+    copy_guard<Case, true, false> const loads(from, to, thread);
+    copy_guard<Case, false, true> const stores(from, to, thread);
+    run_batches<Case, 0>(execution, source, target, loads, stores);
+  } else {
+    copy_guard<Case, true, true> const both(from, to, thread);
+    run_batches<Case, 0>(execution, source, target, both, both);
+  }
+}
+/// True if a thread stores all its accesses to global memory or none. It then binds its addresses
+/// only if it stores. Loads to registers would cost more so.
+template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
+  if constexpr (Case::plan.to_space == memory_space::global &&
+                Case::plan.outside != copy_outside::zero &&
+                stl::is_same_v<Execution, copy_execution<Case>>) {
+    using tests = guard_tests<Case, true, true>;
+    return tests::count > 0 && tests::first_moving < 0;
+  }
+  return false;
+}
+
+template <class Case, class Execution, class From, class To>
+__device__ __forceinline__ void execute(Execution const& execution, From&& from, To&& to,
+                                        auto scope AXE_CALLED_FROM) {
+  using source_side = side_of<Case, true, stl::remove_reference_t<From>>::type;
+  using target_side = side_of<Case, false, stl::remove_reference_t<To>>::type;
+  unsigned const thread = plan_thread<Case>(scope);
+  if constexpr (binds_in_branch<Case, Execution>()) {
+#ifdef AXE_DEBUG
+    check_sides(execution, from, to AXE_CALLER);
+#endif
+    copy_guard<Case, true, true> const both(from, to, thread);
+    if (both.in_bounds({})) {
+      source_side const source(from, thread);
+      target_side const target(to, thread);
+      run_batches<Case, 0>(execution, source, target, both, both);
+    }
+  } else {
+    source_side const source(from, thread);
+    target_side const target(to, thread);
+    execute_sides<Case>(execution, source, target, from, to, thread AXE_CALLER);
+  }
+}
+template <class Result, class Planned, template <class> class Execution>
+__device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope AXE_CALLED_FROM,
+                                               auto const&... state) {
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    execute<how>(Execution<how>{state...}, operand(from), operand(to), scope AXE_CALLER);
+  }
+  return Result();
+}
+
+template <class Case>
+using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matrix_execution<Case>,
+                                        copy_execution<Case>>;
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif
