@@ -6,6 +6,7 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
+#include <axe/cuda/cast.hpp>
 #include <axe/cuda/online_softmax.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
 

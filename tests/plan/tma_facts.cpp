@@ -138,6 +138,11 @@ constexpr tma_plan all_columns =
          "S[(64,128):(128,1)]"_axe);
 static_assert(all_columns.issues == 1 && all_columns.dimensions[0].box == 128 &&
               all_columns.dimensions[1].box == 64);
+// In a tensor of 5 dimensions the map has no dimension for the rest of the row.
+constexpr tma_plan row_of_five = load(
+    type::bf16, tma_tensor_of("S[(2,2,2,2,1600):(12800,6400,3200,1600,1)]"_axe, {2, 2, 2, 2, 1600}),
+    {1, 1, 1, 1, 512}, "S[512:1]"_axe);
+static_assert(row_of_five.issues == 2 && row_of_five.dimensions[0].box == 256);
 static_assert(line.rank() == 1 && line.issues == 4 && line.dimensions[0].box == 256 &&
               line.loops[0].step == 256);
 // In a tensor of blocks, a tile number moves the box by blocks and by rows inside a block.

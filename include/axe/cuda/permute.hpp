@@ -123,17 +123,14 @@ template <class Fragment, class Scope>
 inline constexpr bool is_on_whole_warps =
     Fragment::owning::value.thread != axis::lane &&
     Fragment::owning::value.first_thread + Fragment::owning::value.threads <= in_whole_warps<Scope>;
-template <class Scope>
-concept of_whole_warps = Scope::size % 32 == 0 && Scope::first % 32 == 0;
 /// A plan may relay through any lane of a warp.
+template <class From, class To, class Scope> inline constexpr bool has_lanes = true;
 template <class From, class To, class Scope>
-inline constexpr bool has_lanes = of_whole_warps<Scope>;
-template <class From, class To, class Scope>
-  requires(are_fragments<From, To> && (is_cta<Scope> || Scope::size == 1))
+  requires(are_fragments<From, To> && is_scope<Scope>)
 inline constexpr bool has_lanes<From, To, Scope> =
-    of_whole_warps<Scope> ||
+    (Scope::size % 32 == 0 && Scope::first % 32 == 0) ||
     fragment_conversion<From, To>::planned::result.value.kind < conversion_kind::lanes ||
-    (is_on_whole_warps<From, Scope> && is_on_whole_warps<To, Scope>);
+    (is_cta<Scope> && is_on_whole_warps<From, Scope> && is_on_whole_warps<To, Scope>);
 }  // namespace detail
 
 /// Converts within warps, by moves or shuffles.

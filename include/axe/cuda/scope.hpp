@@ -125,10 +125,9 @@ template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&
          (p.thread != axis::lane || Scope::size <= 32);
 }
-template <class Scope, auto const& P,
-          integer Needed = P.first_thread + P.threads - begin_on_axis<Scope>(P.first_thread)>
+template <class Scope, auto const& P, integer Threads = P.threads>
 using threads_check =
-    broken_unless<Needed <= Scope::size, rule::copy_scope_too_small, Needed, Scope::size>;
+    broken_unless<Threads <= Scope::size, rule::copy_scope_too_small, Threads, Scope::size>;
 template <class P, class Scope> __device__ __forceinline__ bool owns_elements(unsigned number) {
   constexpr integer first = P::value.first_thread, threads = P::value.threads;
   return P::value.thread == axis::null || threads == Scope::size ||

@@ -213,7 +213,7 @@ inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment, In
 template <class T, class L, class S, integer Alignment, carries_layout Inside>
 inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Inside>> =
     inside_a_period(Inside::value, L::value.swizzle.period());
-/// In bytes. Without Inside, `address` is a multiple of the period.
+/// In bytes.
 template <class X> inline constexpr integer alignment_of_tile = 0;
 template <class T, class L, class S, integer Alignment, class Inside>
 inline constexpr integer alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>> =

@@ -214,6 +214,11 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const position = axe::block();
 #elif MISTAKE == 45  // the partition has \{0 threads\}, but the scope has \{1\}
   axe::for_each(held, axe::warp, [](float& x, auto, auto) { x = 0; });
+#elif MISTAKE == 135  // the scope does not have all threads of the layout
+  axe::fragment<float, axe::carrier<"S[(32,32):(1@tid,1@reg)] + 32@tid"_axe>, axe::extents<32, 32>>
+      from_thread_32;
+  axe::reduced<decltype(from_thread_32), 1> sum_from_32;
+  axe::reduce<1>(axe::plus{}, from_thread_32, sum_from_32, axe::cta<32>);
 #elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
 #elif MISTAKE == 47  // need a scope that begins at the first lane of a warp: pass axe::warp
@@ -354,11 +359,17 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                 []<axe::integer C, class... Parts>(float&, auto, axe::coordinate_sum<C, Parts...>) {
                   if constexpr (C > 0) return C;
                 });
-#elif MISTAKE == 131  // swizzle that acts as the tile's needs a larger alignment
+#elif MISTAKE == 132  // swizzle that acts as the tile's needs a larger alignment
   using skewed = axe::carrier<"swizzle(4,1,3) o S[(2,2,32):(128,32,1)]"_axe>;
   __shared__ axe::shared_tile<__half, skewed, axe::extents<2, 64>> aligned_to_512;
   axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<2, 64>,
                 skewed>::issue(map, aligned_to_512, bars[0], 0, 0);
+#elif MISTAKE == 133  // issue needs a tile of shared memory at a multiple of 128 bytes
+  axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<1, 32>,
+                axe::carrier<"S[32:1]"_axe>>::issue(map, axe::tile<1, 32>(half_staged, 1, 0),
+                                                    bars[0], 0, 0);
+#elif MISTAKE == 134  // (sm_100a) with elements of the tensor map's size
+  load::issue_for_pair(map, staged, bars[0], 0, 0);
 #endif
 }
 

@@ -82,11 +82,14 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
       "swizzle that the transfer names");
   static constexpr bool passed = is_map && barrier_fits && numbered && tile_fits();
 };
-template <bool Aligned> struct alignment_check {
-  static_assert(Aligned,
+template <bool Checked, integer Needed, integer Known> struct alignment_check {
+  static constexpr bool passed = Checked && Known % Needed == 0;
+  static_assert(passed || !Checked || Needed > 128,
+                "issue needs a tile of shared memory at a multiple of 128 bytes, but this part of "
+                "a shared tile may begin elsewhere: put the parts at multiples of 128 bytes");
+  static_assert(passed || !Checked || Needed == 128,
                 "the hardware's swizzle that acts as the tile's needs a larger alignment than the "
                 "tile has: write the hardware's in the layout, such as axe::swizzle_128B<16>");
-  static constexpr bool passed = Aligned;
 };
 #endif
 
@@ -119,20 +122,19 @@ template <class Planned> struct tensor_issue {
 
 #ifdef __CUDACC__
   template <class Map, class Shared, class... Rest>
-  using check = issue_check<loads(plan.kind), Planned::tile_rank, bits_of(plan.type),
-                            Planned::swizzle, Map, Shared, Rest...>;
-  template <class Shared>
-  using base = alignment_check<alignment_of_tile<operand_type<Shared>> % alignment == 0>;
+  using check =
+      alignment_check<issue_check<loads(plan.kind), Planned::tile_rank, bits_of(plan.type),
+                                  Planned::swizzle, Map, Shared, Rest...>::passed,
+                      alignment, alignment_of_tile<operand_type<Shared>>>;
   /// Copies all boxes of a tile. `shared` is a shared tile or its address. `rest` is the mbarrier
   /// of a load, then the tile's numbers. The caller commits stores and reductions, and waits.
-  template <class Map, class Shared, class... Rest,
-            bool Fits = check<Map, Shared, Rest...>::passed && base<Shared>::passed>
+  template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy.
   template <class Policy, class Map, class Shared, class... Rest,
-            bool Fits = check<Map, Shared, Rest...>::passed && base<Shared>::passed>
+            bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
                                                      Shared const& shared, Rest... rest) {
     if constexpr (Fits)
@@ -142,15 +144,17 @@ template <class Planned> struct tensor_issue {
                 rest...);
   }
   /// Loads into this CTA of a pair (sm_100a). The barrier in CTA 0 counts the bytes of both CTAs.
-  template <class Shared, class... Numbers>
+  template <class Shared, class... Numbers,
+            bool Fits = check<tensor_map, Shared, mbarrier, Numbers...>::passed>
     requires(plan.kind == tma_kind::load)
   __device__ __forceinline__ static void issue_for_pair(tensor_map const& map, Shared const& shared,
                                                         mbarrier done, Numbers... numbers) {
     AXE_NEEDS_TCGEN05(sizeof...(Numbers), "a tensor copy of a CTA pair");
     // Bit 24 of an address in the cluster's shared memory is the CTA's number within its pair.
     done.address &= 0xfeffffff;
-    all_boxes(map, address_of(shared),
-              tensor_box<plan.kind, no_policy, tma_reduction::none, true>{}, done, numbers...);
+    if constexpr (Fits)
+      all_boxes(map, address_of(shared),
+                tensor_box<plan.kind, no_policy, tma_reduction::none, true>{}, done, numbers...);
   }
   template <class... Numbers, bool = tensor_copy_check<sizeof...(Numbers) != 0>::passed>
   __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {

@@ -62,7 +62,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
     }
     integer const most = longest_atom(a, run, width, first), multiple = first ? 128 : 1;
     integer cut = largest_cut(a, run, most, filled * bits, multiple, how);
-    if (first && width == 0 && how == tma_cut::anywhere) {
+    // The rest needs one more dimension.
+    if (first && width == 0 && how == tma_cut::anywhere && digits.runs.count < 5) {
       integer const of_run = largest_cut(a, run, most, bits, multiple, tma_cut::by_dimensions);
       if (of_run * bits >= 1024) cut = of_run;
     }
