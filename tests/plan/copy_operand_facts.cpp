@@ -194,6 +194,13 @@ static_assert(!slow<whole_tile_of_cube, whole_tile_of_cube, 128>,
               "the planner does not assume that rows at two dynamic strides overlap");
 static_assert(is_planned_for<tile_of_cube<8, 5, 64>, 128>(120, 3),
               "128 threads do not divide 320 accesses");
+// A stride of 2^25 times a dynamic number, in a tile of 64 such steps.
+using far = tensor<float,
+                   dynamic_layout<dimension<digit<dynamic(0), dynamic(1).multiple_of(1 << 25)>>,
+                                  dimension<digit<64, 1>>>,
+                   aligned<16>>;
+static_assert(!slow<tile_of<far, 64, 64>, tile_of<far, 64, 64>, 128>,
+              "the planner's number for the stride does not overflow");
 static_assert(is_planned_for<tile_of<tensor<float, row_major<2>>, 256, 3>, 256>(192, 4),
               "256 x 1 threads would take 3, but would not access neighbouring floats");
 
@@ -244,7 +251,7 @@ TEST_CASE("explain names the declaration that would allow a faster plan") {
 TEST_CASE("a rejected copy ends with the command that shows why") {
   std::string const command = plan_command<undeclared, declared, threads>().c_str();
   CHECK(command ==
-        "axe plan copy 'S[(16,64):(1046830371,1)]' 'S[(16,64):(8374642968,1)]' --shape '(16,64)' "
+        "axe plan copy 'S[(16,64):(16356725,1)]' 'S[(16,64):(130853800,1)]' --shape '(16,64)' "
         "--from global --to global --type s16 --scope 128 --arch sm_90a --alignment 2 "
         "--edges 1,1");
   std::string const explanation =

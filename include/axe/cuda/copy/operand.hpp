@@ -38,7 +38,7 @@ AXE_FN constexpr integer stand_in(int slot, integer high) {
   stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
   hash ^= hash >> 31;
   hash *= 0xBF58476D1CE4E5B9;
-  return (high << 24) + static_cast<integer>(hash >> 40 | 1);
+  return (high << 18) + static_cast<integer>(hash >> 46 | 1);
 }
 /// The number that the planner sees for a stride: a multiple of `vector`, smaller for later or
 /// bounded ones.
