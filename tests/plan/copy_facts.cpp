@@ -318,7 +318,7 @@ static_assert(try_plan_copy(request("S[(16,64):(1,16)]"_axe, global, "S[(16,64):
                   .why.which == rule::not_next_to_each_other);
 
 static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 0)).why ==
-              refusal{rule::copy_scope_too_small, {1, 0}});
+              refusal{rule::scope_too_small, {1, 0}});
 static_assert(
     plan_copy(request(rows, global, tile, shared, {64, 64}, 16, integer{1} << 40)).threads == 512,
     "the 2^40 threads of the scope are not visited");

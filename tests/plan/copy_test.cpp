@@ -206,7 +206,7 @@ TEST_CASE("plans follow the user's partition") {
   CHECK(why("S[(16,2,64):(1@tid,8@tid,1@reg)]") == rule::partition_digits_overlap);
   CHECK(why("S[(32,64):(1@tid,1@m)]") == rule::partition_on_another_axis);
   CHECK(why("S[(16,64):(1@tid,1@reg)]") == rule::shape_does_not_fit);
-  CHECK(why("S[(32,64):(64@tid,1@tid)]") == rule::copy_scope_too_small);
+  CHECK(why("S[(32,64):(64@tid,1@tid)]") == rule::scope_too_small);
 }
 
 TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {

@@ -127,7 +127,7 @@ template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
 }
 template <class Scope, auto const& P, integer Threads = P.threads>
 using threads_check =
-    broken_unless<Threads <= Scope::size, rule::copy_scope_too_small, Threads, Scope::size>;
+    broken_unless<Threads <= Scope::size, rule::scope_too_small, Threads, Scope::size>;
 template <class P, class Scope> __device__ __forceinline__ bool owns_elements(unsigned number) {
   constexpr integer first = P::value.first_thread, threads = P::value.threads;
   return P::value.thread == axis::null || threads == Scope::size ||

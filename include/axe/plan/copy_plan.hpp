@@ -85,7 +85,7 @@ struct copy_steps {
       if (m.padded()) return true;
     return cut;
   }
-  /// An instruction could move more than the access's one element.
+  /// True if accesses have one element, but could be wider.
   AXE_FN constexpr bool one_by_one() const {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }

@@ -106,7 +106,7 @@ struct program {
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
   bool overflowed = false;
-  // A hash table of 1 + a step, or 0.
+  // A hash table. Entries are 1 + a step, or 0.
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
 
@@ -130,7 +130,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// Divides the values most evenly. 0: each parity cuts a value's lanes.
+  /// The parity that divides the values most evenly. 0: each parity cuts a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {

@@ -190,7 +190,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
   }
 }
 /// True if a thread stores all its accesses to global memory or none. It then binds its addresses
-/// only if it stores. Loads to registers would cost more so.
+/// only if it stores. In loads to registers this would cost more.
 template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
   if constexpr (Case::plan.to_space == memory_space::global &&
                 Case::plan.outside != copy_outside::zero &&

@@ -38,8 +38,8 @@ struct copy_test {
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
-  /// of_thread: tests with one step for all issues. of_issues: the others. A dimension: those of
-  /// of_issues at its end.
+  /// of_thread: tests with one step for all issues. of_issues: the others. A dimension: the
+  /// others that test its end.
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }

@@ -208,7 +208,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
   if (threads.why) return of_operand(operand, threads.why);
   plan.threads = threads.threads;
-  if (plan.threads > r.scope) return refusal{rule::copy_scope_too_small, {plan.threads, r.scope}};
+  if (plan.threads > r.scope) return refusal{rule::scope_too_small, {plan.threads, r.scope}};
   find_registers(plan, vector);
   return plan;
 }

@@ -259,7 +259,7 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
 template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (!is_power_of_two(r.bits) || r.bits > 128) return refusal{rule::element_width, {r.bits}};
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
-  if (r.scope < 1) return refusal{rule::copy_scope_too_small, {1, r.scope}};
+  if (r.scope < 1) return refusal{rule::scope_too_small, {1, r.scope}};
   for (integer const n : r.options.edges)
     if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
   copy_view v;
