@@ -21,7 +21,10 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   if (reached.why) return reached.why;
   layout block = a;
   block.map.swizzle = {};
-  outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
+  integer const copies = reached->largest + 1;
+  integer places = size_of(a);
+  if (!multiply(places, copies)) return refusal{rule::cute_overflows};
+  outcome<layout> const rest = complement_of(as_plain(block), places, copies, steps);
   if (!rest) return rest;
   outcome<layout> repetitions = compose(*rest, b, steps);
   if (repetitions.why.which == rule::no_layout_steps)
@@ -49,8 +52,10 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
 }
 
 /// Joins each mode k of the block (half 0) and the tiler (half 1). Half `first` is faster.
-AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
-                                                  step_limit steps) {
+AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
+                                                 step_limit steps) {
+  for (layout const* l : {&a, &b})
+    if (refusal const bad = check(*l)) return bad;
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = product_of(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
@@ -66,12 +71,6 @@ AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const&
     }
   }
   return checked(swizzled_like(done, *both));
-}
-AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
-                                                 step_limit steps) {
-  for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l)) return bad;
-  return product_of_modes(a, b, first, steps);
 }
 
 }  // namespace detail
@@ -90,7 +89,7 @@ AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(logical_product);
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
+  return detail::zipped(try_logical_product(a, b, steps), b);
 }
 AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b) {
   auto const result = try_zipped_product(a, b);
@@ -100,7 +99,7 @@ AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(zipped_product);
 AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b,
                                                    step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::rests);
+  return detail::zipped(try_logical_product(a, b, steps), b, 1);
 }
 AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b) {
   auto const result = try_tiled_product(a, b);
@@ -110,7 +109,7 @@ AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(tiled_product);
 AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b,
                                                   step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::all);
+  return detail::zipped(try_logical_product(a, b, steps), b, 2);
 }
 AXE_FN constexpr layout flat_product(layout const& a, tiler const& b) {
   auto const result = try_flat_product(a, b);
