@@ -25,10 +25,9 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
     compared_places const places(from, to, a);
     integer const elements = places.same_digits() ? 1 : product_of_extents(from.shards);
     for (integer x = 0; x < elements; ++x) {
-      integer missing = 0;
-      bool const held = places.hold(x, x, steps, missing);
+      integer const missing = places.missing(x, x, steps);
       if (!steps.take()) return steps.refusal();
-      if (!held) return {rule::conversion_leaves_the_cta, {x, missing}, {a}};
+      if (missing != sum_set::none) return {rule::conversion_leaves_the_cta, {x, missing}, {a}};
     }
   }
   return {};

@@ -87,17 +87,15 @@ struct compared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if element x has in `from` all places that y has in `to`. Else `missing` is one it lacks.
-  AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
+  /// A place that y has in `to` and x lacks in `from`, or sum_set::none.
+  AXE_FN constexpr integer missing(integer x, integer y, step_limit& steps) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
-    if (shift == 0 && same_iters(held, wanted)) return true;
-    for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps)) {
-      missing = first + v;
-      if (!steps.take() || !held.contains(v + shift, steps)) return false;
-    }
-    return !steps.spent();
+    if (shift == 0 && same_iters(held, wanted)) return sum_set::none;
+    for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps))
+      if (!steps.take() || !held.contains(v + shift, steps)) return first + v;
+    return steps.spent() ? first : sum_set::none;
   }
-  /// True if hold(0, 0) answers for all elements.
+  /// True if missing(0, 0) answers for all elements.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(from, on, true) == digits_on(to, on, true);
   }
@@ -109,8 +107,8 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   note_axes(axes, to);
   for (axis on : axes) {
     compared_places const places(from, to, on);
-    integer missing = 0;
-    if (!is_inside_warp(on) && !(places.same_digits() && places.hold(0, 0, steps, missing)))
+    if (!is_inside_warp(on) &&
+        (!places.same_digits() || places.missing(0, 0, steps) != sum_set::none))
       return false;
   }
   return true;
