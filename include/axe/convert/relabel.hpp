@@ -7,7 +7,7 @@
 #pragma once
 
 #include <axe/algebra/reorder.hpp>
-#include <axe/convert/engine/inside_cta.hpp>
+#include <axe/convert/engine/within_warp.hpp>
 #include <axe/engine/memory_digits.hpp>
 #include <axe/map/coordinates.hpp>
 
