@@ -182,7 +182,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
 /// Both layouts without the digits that count CTAs or devices. Unchanged if these digits differ.
 struct cta_part {
   layout from, to;
-  list<element_digit, capacity::shards> digits;  // removed, slowest first
+  element_digits digits;  // removed, slowest first
 
   AXE_FN constexpr cta_part(layout const& source, layout const& target)
       : from(source), to(target), digits(take_out(from)) {
@@ -191,8 +191,8 @@ struct cta_part {
     from = source;
     to = target;
   }
-  AXE_FN static constexpr list<element_digit, capacity::shards> take_out(layout& l) {
-    list<element_digit, capacity::shards> outside;
+  AXE_FN static constexpr element_digits take_out(layout& l) {
+    element_digits outside;
     integer below = product_of_extents(l.shards);
     for (int k = 0; k < l.shards.size();) {
       iter const i = l.shards[k];
