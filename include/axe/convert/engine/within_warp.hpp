@@ -182,7 +182,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
 /// Both layouts without the digits that count CTAs or devices. Unchanged if these digits differ.
 struct cta_part {
   layout from, to;
-  element_digits digits;  // removed, slowest first
+  element_digits digits;  // removed, fastest first
 
   AXE_FN constexpr cta_part(layout const& source, layout const& target)
       : from(source), to(target), digits(take_out(from)) {
@@ -193,28 +193,24 @@ struct cta_part {
   }
   AXE_FN static constexpr element_digits take_out(layout& l) {
     element_digits outside;
-    integer below = product_of_extents(l.shards);
-    for (int k = 0; k < l.shards.size();) {
+    integer step = 1;
+    for (int k = l.shards.size() - 1; k >= 0; --k) {
       iter const i = l.shards[k];
-      below /= i.extent;
       if (is_outside_cta(i.on)) {
-        outside.push({i, below});
+        outside.push({i, step});
         l.shards.erase(k);
-      } else {
-        ++k;
       }
+      step *= i.extent;
     }
     return outside;
   }
   AXE_LAZY_FN constexpr outcome<layout> extended_to_all_elements(layout place) const {
     integer size = product_of_extents(place.shards);
-    for (int k = digits.size() - 1; k >= 0; --k) {
-      outcome<layout> const wider =
-          try_broadcast(place, shape{size / digits[k].element_step, digits[k].element_step}, 1,
-                        digits[k].digit.extent);
+    for (auto const& [digit, step] : digits) {
+      outcome<layout> const wider = try_broadcast(place, shape{size / step, step}, 1, digit.extent);
       if (!wider) return wider;
       place = *wider;
-      size *= digits[k].digit.extent;
+      size *= digit.extent;
     }
     return try_canonicalize(place);
   }
