@@ -56,7 +56,7 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
     count += parts;
   }
   if (!modes.profile.insert(0, count)) modes.flaw = rule::cute_too_large;
-  return checked(swizzled_like(modes, *result));
+  return checked(swizzled_like(modes, result->map));
 }
 
 }  // namespace detail

@@ -48,7 +48,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   add_group(done, modes);
   for (int k = 0; k < present; ++k) add_part(done, mode(l, k));
   for (int k = present; k < modes; ++k) add_leaf(done, {1, 0});
-  return swizzled_like(done, l);
+  return swizzled_like(done, l.map);
 }
 
 /// Joins each mode k of the block (half 0) and the tiler (half 1). Half `first` is faster.
@@ -70,7 +70,7 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
       add_part(done, whole[half] ? part : mode(part, k));
     }
   }
-  return checked(swizzled_like(done, *both));
+  return checked(swizzled_like(done, both->map));
 }
 
 }  // namespace detail
