@@ -52,10 +52,8 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
 }
 
 /// Joins each mode k of the block (half 0) and the tiler (half 1). Half `first` is faster.
-AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
-                                                 step_limit steps) {
-  for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l)) return bad;
+AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
+                                                  step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = product_of(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
@@ -71,6 +69,12 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
     }
   }
   return checked(swizzled_like(done, both->map));
+}
+AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
+                                                 step_limit steps) {
+  for (layout const* l : {&a, &b})
+    if (refusal const bad = check(*l)) return bad;
+  return product_of_modes(a, b, first, steps);
 }
 
 }  // namespace detail

@@ -53,7 +53,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
     if (wanted % have != 0) return refusal{rule::cute_mode_does_not_divide, {k, have, wanted}};
     repeated.push(wanted / have);
   }
-  return product_by_mode(full, ordered(repeated, numbers), 0, steps);
+  return product_of_modes(full, ordered(repeated, numbers), 0, steps);
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order = {}) {
