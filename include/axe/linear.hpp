@@ -12,16 +12,11 @@
 #include <axe/linear/compose_maps.hpp>
 #include <axe/linear/divide.hpp>
 #include <axe/linear/engine/bit_matrix.hpp>
-#include <axe/linear/engine/bit_solver.hpp>
 #include <axe/linear/engine/bit_space.hpp>
 #include <axe/linear/from_layout.hpp>
 #include <axe/linear/invert.hpp>
-#include <axe/linear/invert_and_compose.hpp>
 #include <axe/linear/linear_carrier.hpp>
 #include <axe/linear/linear_map.hpp>
-#include <axe/linear/multiply.hpp>
-#include <axe/linear/owner_map.hpp>
-#include <axe/linear/part_and_quotient.hpp>
 #include <axe/linear/print_map.hpp>
 #include <axe/linear/read_map.hpp>
 #include <axe/linear/to_layout.hpp>

@@ -8,9 +8,6 @@
 #include <axe/linear/compose_maps.hpp>
 #include <axe/linear/divide.hpp>
 #include <axe/linear/invert.hpp>
-#include <axe/linear/invert_and_compose.hpp>
-#include <axe/linear/multiply.hpp>
-#include <axe/linear/part_and_quotient.hpp>
 
 namespace axe_test {
 

@@ -2,7 +2,7 @@
 // by 64, and a few at compile time.
 #include "support/catch.hpp"
 
-#include <axe/linear/engine/bit_solver.hpp>
+#include <axe/linear/engine/bit_space.hpp>
 
 #include <random>
 #include <set>
@@ -34,7 +34,7 @@ constexpr bit_word walked(bit_matrix const& m, bit_word x) {
 constexpr bit_matrix least_inputs(bit_matrix const& m) {
   axe::bit_solver const of(m);
   bit_matrix p(m.columns, m.rows);
-  for (int r = 0; r < m.rows; ++r) p.column[r] = of.made_of[r];
+  for (int r = 0; r < m.rows; ++r) p.column[r] = of.image.label[r];
   return p;
 }
 
@@ -54,7 +54,7 @@ constexpr char const* disagreement(bit_matrix const& m) {
     while (walked(m, least) != y) ++least;
     bit_word solved = 0;
     if (!solver.solve(y, solved) || solved != least) return "solve is not the least solution";
-    if (p(y) != least) return "made_of is not the least input";
+    if (p(y) != least) return "label is not the least input";
   }
   if ((1 << (m.columns - axe::rank(m))) != zeros) return "rank";
   for (bit_word y = 0; y < bit_word{1} << m.rows; ++y) {

@@ -8,7 +8,7 @@
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 
-#include <axe/linear/multiply.hpp>
+#include <axe/linear/divide.hpp>
 
 namespace axe_test {
 

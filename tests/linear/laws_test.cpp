@@ -8,7 +8,7 @@
 #include <axe/algebra/inverse.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/linear/compose_maps.hpp>
-#include <axe/linear/multiply.hpp>
+#include <axe/linear/divide.hpp>
 #include <axe/linear/print_map.hpp>
 #include <axe/map/measures.hpp>
 

@@ -3,7 +3,7 @@
 #include "linear/layouts.hpp"
 
 #include <axe/linear/compose_maps.hpp>
-#include <axe/linear/multiply.hpp>
+#include <axe/linear/divide.hpp>
 #include <axe/linear/print_map.hpp>
 #include <axe/linear/read_map.hpp>
 

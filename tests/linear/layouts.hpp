@@ -10,7 +10,7 @@
 #include "linear/drawn.hpp"
 #include "linear/places.hpp"
 
-#include <axe/linear/owner_map.hpp>
+#include <axe/linear/invert.hpp>
 #include <axe/linear/to_layout.hpp>
 
 namespace axe_test {

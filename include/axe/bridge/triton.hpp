@@ -9,7 +9,7 @@
 
 #include <axe/bridge/triton/encoding_map.hpp>
 #include <axe/bridge/triton/linear_text.hpp>
-#include <axe/linear/owner_map.hpp>
+#include <axe/linear/invert.hpp>
 #include <axe/linear/to_layout.hpp>
 #include <axe/notation/read.hpp>
 

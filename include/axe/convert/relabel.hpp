@@ -7,7 +7,7 @@
 #pragma once
 
 #include <axe/algebra/reorder.hpp>
-#include <axe/convert/engine/inside_cta.hpp>
+#include <axe/convert/engine/within_warp.hpp>
 #include <axe/engine/memory_digits.hpp>
 #include <axe/map/coordinates.hpp>
 
@@ -33,11 +33,10 @@ struct relabelling {
     for (axis on : axes) {
       if (on == axis::reg && !keeps_registers) continue;
       compared_places const places(from, to, on);
-      integer missing = 0;
       for (integer a = 0; a < along.above; ++a)
         for (integer b = 0; b < along.below; ++b)
-          if (!steps.take() ||
-              !places.hold(along.element(a, c, b), along.element(a, k, b), steps, missing))
+          if (!steps.take() || places.missing(along.element(a, c, b), along.element(a, k, b),
+                                              steps) != sum_set::none)
             return false;
     }
     return true;

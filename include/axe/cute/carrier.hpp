@@ -16,13 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 
 template <class Map, int... Profile> struct static_layout {
-  AXE_FN static constexpr layout make() {
-    layout l;
-    l.map = Map::value;
-    (l.profile.push(Profile), ...);
-    return l;
-  }
-  static constexpr layout value = make();
+  static constexpr layout value{Map::value, {Profile...}};
 
   AXE_FN constexpr operator layout() const { return value; }
   /// nvcc writes this object's type into host code, not an alias of it.

@@ -23,12 +23,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
                                           step_limit& steps) {
   collision search{elements};
   if (!search.find(steps)) return steps.spent() ? steps.refusal() : refusal{};
-  integer one = 0;
-  integer other = 0;
-  for (int k = 0; k < elements.sorted.size(); ++k) {
-    integer const n = search.differs[k] * elements.sorted[k].weight;
-    (n > 0 ? one : other) += magnitude(n);
-  }
+  auto const [one, other] = search.found();
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
@@ -85,13 +80,6 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   integer const repeated = larger(ceil_divide(n, filled_places), ceil_divide(wanted, done.size));
   done.add(larger(repeated, 1), filled_places);
   return flat_result(done.behind({}, 0));
-}
-
-AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elements,
-                                                 step_limit steps) {
-  integer places = size_of(l);
-  if (!multiply(places, elements)) return refusal{rule::cute_overflows};
-  return complement_of(as_plain(l), places, elements, steps);
 }
 
 }  // namespace detail

@@ -51,9 +51,7 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
     }
     add_mode(done, iters_of_block(*cut, --block));
   }
-  done.map.swizzle = cut->swizzle;
-  done.map.offsets = cut->offsets;
-  return checked(done);
+  return checked(swizzled_like(done, *cut));
 }
 
 AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {

@@ -42,24 +42,21 @@ AXE_FN constexpr layout half_of(layout const& from, tiler const& by, int half) {
   return done;
 }
 
-/// The halves that are replaced by their modes.
-enum class unpacked { none, rests, all };
-
-/// As in CuTe, a half with one mode stays a group.
+/// Replaces the last `unpacked` halves by their modes. As in CuTe, a half with one mode stays a
+/// group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
-                                        unpacked form) {
+                                        int unpacked = 0) {
   if (!result) return result;
   layout modes;
   int count = 0;
   for (int half = 0; half < 2; ++half) {
     layout const part = half_of(*result, by, half);
-    bool const whole = form == unpacked::none || (form == unpacked::rests && half == 0);
-    int const parts = whole ? 1 : rank(part);
+    int const parts = half + unpacked < 2 ? 1 : rank(part);
     for (int k = 0; k < parts; ++k) add_part(modes, parts == 1 ? part : mode(part, k));
     count += parts;
   }
   if (!modes.profile.insert(0, count)) modes.flaw = rule::cute_too_large;
-  return checked(swizzled_like(modes, *result));
+  return checked(swizzled_like(modes, result->map));
 }
 
 }  // namespace detail
@@ -78,7 +75,7 @@ AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(logical_divide);
 AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
                                                    step_limit steps = {}) {
-  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::none);
+  return detail::zipped(try_logical_divide(a, b, steps), b);
 }
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b) {
   auto const result = try_zipped_divide(a, b);
@@ -88,7 +85,7 @@ AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(zipped_divide);
 AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
                                                   step_limit steps = {}) {
-  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::rests);
+  return detail::zipped(try_logical_divide(a, b, steps), b, 1);
 }
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b) {
   auto const result = try_tiled_divide(a, b);
@@ -98,7 +95,7 @@ AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(tiled_divide);
 AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
-  return detail::zipped(try_logical_divide(a, b, steps), b, detail::unpacked::all);
+  return detail::zipped(try_logical_divide(a, b, steps), b, 2);
 }
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b) {
   auto const result = try_flat_divide(a, b);

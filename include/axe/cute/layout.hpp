@@ -112,22 +112,19 @@ AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.size() > 1) add_group(to, digits.size());
   for (int k = digits.size() - 1; k >= 0; --k) add_leaf(to, {digits[k].extent, digits[k].stride});
 }
+AXE_FN constexpr layout swizzled_like(layout inner, axe::layout const& like) {
+  inner.map.swizzle = like.swizzle;
+  inner.map.offsets = like.offsets;
+  return inner;
+}
 AXE_FN constexpr layout flat(axe::layout const& map) {
   layout l;
   add_mode(l, map.shards);
-  l.map.swizzle = map.swizzle;
-  l.map.offsets = map.offsets;
-  return l;
+  return swizzled_like(l, map);
 }
 
 AXE_FN constexpr integer size_of(axe::layout const& map) { return product_of_extents(map.shards); }
 AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map); }
-
-AXE_FN constexpr layout swizzled_like(layout inner, layout const& like) {
-  inner.map.swizzle = like.map.swizzle;
-  inner.map.offsets = like.map.offsets;
-  return inner;
-}
 
 AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stride) {
   if (shape.overflowed || stride.overflowed) {
@@ -179,7 +176,7 @@ AXE_FN constexpr int rank(layout const& l) {
 
 /// Mode k with the swizzle and offset of l. Precondition: 0 <= k < rank(l).
 AXE_FN constexpr layout mode(layout const& l, int k) {
-  return detail::swizzled_like(detail::plain_mode(l, k), l);
+  return detail::swizzled_like(detail::plain_mode(l, k), l.map);
 }
 
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
@@ -231,7 +228,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
   add_part(all, first);
   (add_part(all, rest), ...);
   if (!(... && static_cast<layout const&>(rest).plain())) return refusal{rule::cute_is_composed};
-  return checked(swizzled_like(all, first));
+  return checked(swizzled_like(all, first.map));
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {

@@ -72,7 +72,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   } else {
     outcome<layout> const compact = try_make_layout(int_tuple(shape));
     if (!compact) return in.fail_with(compact.why);
-    l = detail::swizzled_like(*compact, l);
+    l = detail::swizzled_like(*compact, l.map);
   }
   if (refusal const bad = check(l)) return in.fail_with(bad);
   return true;

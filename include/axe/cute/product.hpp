@@ -21,7 +21,10 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   if (reached.why) return reached.why;
   layout block = a;
   block.map.swizzle = {};
-  outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
+  integer const copies = reached->largest + 1;
+  integer places = size_of(a);
+  if (!multiply(places, copies)) return refusal{rule::cute_overflows};
+  outcome<layout> const rest = complement_of(as_plain(block), places, copies, steps);
   if (!rest) return rest;
   outcome<layout> repetitions = compose(*rest, b, steps);
   if (repetitions.why.which == rule::no_layout_steps)
@@ -45,7 +48,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   add_group(done, modes);
   for (int k = 0; k < present; ++k) add_part(done, mode(l, k));
   for (int k = present; k < modes; ++k) add_leaf(done, {1, 0});
-  return swizzled_like(done, l);
+  return swizzled_like(done, l.map);
 }
 
 /// Joins each mode k of the block (half 0) and the tiler (half 1). Half `first` is faster.
@@ -65,7 +68,7 @@ AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const&
       add_part(done, whole[half] ? part : mode(part, k));
     }
   }
-  return checked(swizzled_like(done, *both));
+  return checked(swizzled_like(done, both->map));
 }
 AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
                                                  step_limit steps) {
@@ -90,7 +93,7 @@ AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(logical_product);
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
+  return detail::zipped(try_logical_product(a, b, steps), b);
 }
 AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b) {
   auto const result = try_zipped_product(a, b);
@@ -100,7 +103,7 @@ AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(zipped_product);
 AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b,
                                                    step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::rests);
+  return detail::zipped(try_logical_product(a, b, steps), b, 1);
 }
 AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b) {
   auto const result = try_tiled_product(a, b);
@@ -110,7 +113,7 @@ AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b) {
 AXE_CUTE_CARRIER_FORM(tiled_product);
 AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b,
                                                   step_limit steps = {}) {
-  return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::all);
+  return detail::zipped(try_logical_product(a, b, steps), b, 2);
 }
 AXE_FN constexpr layout flat_product(layout const& a, tiler const& b) {
   auto const result = try_flat_product(a, b);

@@ -141,14 +141,14 @@ struct bit_sums {
   integer origin;  // the place of element 0
   bit_word of_place[64]{};
   int place_bits = 0;
-  int moving = 0;  // 1 + the highest element bit that changes places
+  bit_word moving = 0;  // element bits that change places
 
   AXE_FN constexpr explicit bit_sums(bit_image const& of) : image(of), origin(of.f(of.start)) {
     integer reached = origin;
     for (int j = 0; j < image.element_bits; ++j) {
       integer const change = image.f(image.change[j]);
       reached |= change;
-      if (change != 0) moving = j + 1;
+      if (change != 0) moving |= bit(j);
       add(change, j, of_place);
     }
     while (reached >> place_bits != 0) ++place_bits;
@@ -163,18 +163,15 @@ struct bit_sums {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
       if ((of_place[k] & (of_place[k] - 1)) == 0) seen |= of_place[k];
-    bit_word all = 0;
-    for (int j = 0; j < moving; ++j)
-      if (image.change[j] != 0) all |= bit(j);
-    return all & ~seen;
+    return moving & ~seen;
   }
 
   /// False if a bit of g.inverse(element) is not a place bit.
   AXE_FN constexpr bool invert_behind(axe::swizzle g, outcome<axe::layout>& result) const {
     bit_word wanted[64]{};  // by bit of g.inverse(element)
     int bits = 0;
-    for (int j = 0; j < moving; ++j) {
-      if (image.change[j] == 0) continue;
+    for (bit_word left = moving; left != 0; left &= left - 1) {
+      int const j = lowest_bit(left);
       integer const change = g.inverse(integer{1} << j);
       while (change >> bits != 0) ++bits;
       add(change, j, wanted);
@@ -206,7 +203,7 @@ AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
   bit_sums const sums(image);
   bit_word const hidden = sums.hidden();
   return any_swizzle(
-      like, {}, sums.moving, false,
+      like, {}, highest_bit(sums.moving) + 1, false,
       [&](axe::swizzle const& g) {
         bit_word const changed = low_bits(g.B) << (g.M - smaller(g.S, 0));
         return whole % g.period() == 0 && (hidden & ~changed) == 0 && sums.invert_behind(g, result);

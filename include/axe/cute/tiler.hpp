@@ -82,7 +82,7 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
     }
     add_part(done, part);
   }
-  return checked(swizzled_like(done, l));
+  return checked(swizzled_like(done, l.map));
 }
 AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
                                            auto const& operation) {

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: MIT
-// divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): the X with
-// multiply(X, A) = T.
+// multiply(A, B): the direct sum T of linear maps, with A on the low bits of each axis.
+// divide_left(T, A) is B, divide_right(T, B) is A. quotient(T, axes): T without `axes`, on which it
+// must be the identity. part(T, ins, outs): restricts T to these axes. Other inputs are 0.
 //
-//     divide_left({reg: 1 -> (1); lane: 1 -> (2)} to (m: 4), {reg: 1 -> (1)} to (m: 2))
-//         {lane: 1 -> (1)} to (m: 2)
+//     multiply({reg: 1 -> (1)} to (m: 2), {lane: 1 -> (1)} to (m: 2))
+//         {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
 #pragma once
 
-#include <axe/linear/multiply.hpp>
+#include <axe/linear/linear_carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+
+AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
+  for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
+  for (linear_axis const& high : b.axes)
+    if (!a.names(high.on) && !whole.axes.push(high))
+      return {rule::linear_axes, {whole.axes.size() + 1}};
+  return check(whole);
+}
 
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
@@ -58,7 +67,35 @@ AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map 
   return x;
 }
 
+AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wanted,
+                                    linear_axes& part) {
+  for (axis a : wanted) {
+    if (!side.names(a)) return {rule::linear_no_such_axis, {}, {a}};
+    part.axes.push({a, side.bits_on(a)});
+  }
+  return check(part);
+}
+
 }  // namespace detail
+
+AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_map const& b) {
+  using namespace detail;
+  if (refusal const bad = check_both(a, b)) return bad;
+  linear_axes in;
+  linear_axes out;
+  if (refusal const bad = stack(a.in, b.in, in)) return bad;
+  if (refusal const bad = stack(a.out, b.out, out)) return bad;
+  linear_map whole(in, out);
+  add_map(whole, a);
+  add_map(whole, b, a.in, a.out);
+  return whole;
+}
+AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
+  auto const result = try_multiply(a, b);
+  detail::stop_on(result.why, "linear.multiply");
+  return result.value;
+}
+AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
                                                      linear_map const& factor) {
@@ -81,6 +118,46 @@ AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map con
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);
+
+AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
+                                              axis_list const& outs) {
+  using namespace detail;
+  if (refusal const bad = check(m)) return bad;
+  linear_axes in;
+  linear_axes out;
+  if (refusal const bad = named_axes(m.in, ins, in)) return bad;
+  if (refusal const bad = named_axes(m.out, outs, out)) return bad;
+  return on_axes(m, in, out);
+}
+AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
+  auto const result = try_part(m, ins, outs);
+  detail::stop_on(result.why, "linear.part");
+  return result.value;
+}
+AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
+
+AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
+  if (refusal const bad = check(m)) return bad;
+  axis_list ins;
+  axis_list outs;
+  for (axis a : kept) {
+    int const bits = m.in.bits_on(a);
+    if (!m.in.names(a) && !m.out.names(a)) return refusal{rule::linear_no_such_axis, {}, {a}};
+    if (bits != m.out.bits_on(a) || !detail::divide(m, linear_identity(a, bits, a), true))
+      return refusal{rule::linear_no_quotient, {}, {a}};
+  }
+  for (linear_axis const& a : m.in.axes)
+    if (!kept.contains(a.on)) ins.push(a.on);
+  for (linear_axis const& a : m.out.axes)
+    if (!kept.contains(a.on)) outs.push(a.on);
+  return try_part(m, ins, outs);
+}
+AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {
+  auto const result = try_quotient(m, kept);
+  detail::stop_on(result.why, "linear.quotient");
+  return result.value;
+}
+AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

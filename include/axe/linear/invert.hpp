@@ -8,8 +8,8 @@
 // invert reject maps that are not onto, invert also maps that are not one-to-one.
 #pragma once
 
-#include <axe/linear/engine/bit_solver.hpp>
-#include <axe/linear/linear_carrier.hpp>
+#include <axe/linear/engine/bit_space.hpp>
+#include <axe/linear/from_layout.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -24,7 +24,7 @@ AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
 
 AXE_FN constexpr linear_map pseudo_inverse_of(linear_map const& m, bit_solver const& of) {
   linear_map back(m.out, m.in);
-  for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.made_of[r];
+  for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.image.label[r];
   back.offset = back.matrix(m.offset);
   return back;
 }
@@ -105,6 +105,24 @@ AXE_FN constexpr linear_map preimage(linear_map const& m) {
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(preimage, "linear.preimage", carries_linear_map);
+
+/// The linear map from places of L to coordinates of S. Replicas become its kernel. Rejects an L if
+/// a place has no element or several.
+AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const& s) {
+  outcome<linear_map> const forward = try_linear(l, s);
+  if (!forward) return forward;
+  outcome<linear_map> const backward = try_invert(*forward);
+  if (!backward) return backward;
+  linear_axes dimensions = backward->out;
+  if (dimensions.names(axes::replica)) dimensions.axes.pop();  // the last axis
+  return detail::on_axes(*backward, backward->in, dimensions);
+}
+AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
+  auto const result = try_owner_map(l, s);
+  detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
+  return result.value;
+}
+AXE_LINEAR_CARRIER_FORM(owner_map, "linear.owner_map", carries_layout);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

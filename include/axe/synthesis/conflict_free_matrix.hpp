@@ -8,7 +8,7 @@
 // Source: "Linear Layouts" (arXiv 2505.23819). D20 in docs/algebra.md defines unit, K and W.
 #pragma once
 
-#include <axe/linear/engine/bit_solver.hpp>
+#include <axe/linear/engine/bit_space.hpp>
 #include <axe/synthesis/accesses.hpp>
 
 namespace axe {

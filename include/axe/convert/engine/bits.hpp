@@ -81,10 +81,10 @@ struct bit_exchange {
     for (int e = 0; e < source.elements; ++e) {
       int const here = source.position(e), there = target.position(e);
       bool const from_lane = place_bits::is_lane(here), to_lane = place_bits::is_lane(there);
-      if (from_lane && to_lane) in_place = in_place && here == there;
-      if (from_lane && !to_lane) x.push(e);
-      if (!from_lane && to_lane) z.push(e);
-      if (!from_lane && !to_lane) y.push(e);
+      if (from_lane && to_lane)
+        in_place = in_place && here == there;
+      else
+        (from_lane ? x : to_lane ? z : y).push(e);
     }
   }
 };

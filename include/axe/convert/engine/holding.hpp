@@ -132,16 +132,16 @@ struct warp_exchange {
         fits(from.words(per_word) <= conversion_plan::most_words &&
              to.words(per_word) <= conversion_plan::most_words) {
     if (!fits) return;
-    for (int lane = 0; lane < warp_lanes; ++lane)
+    for (int lane = 0; lane < warp_lanes; ++lane) {
       for (int slot = 0; slot < source.slot_count; ++slot)
         if (int const e = source.at(lane, slot); e >= 0) {
           holders[e] |= register_word{1} << lane;
           if (e >= elements) elements = e + 1;
         }
-    for (int lane = 0; lane < warp_lanes; ++lane)
       for (int slot = 0; slot < target.slot_count; ++slot)
         if (int const e = target.at(lane, slot); e >= 0)
           readers[e] |= ~holders[e] & register_word{1} << lane;
+    }
   }
   AXE_FN constexpr int slot_of(int lane, int e) const {
     if ((holders[e] >> lane & 1) == 0) return -1;

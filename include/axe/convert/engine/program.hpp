@@ -75,12 +75,14 @@ struct word_sources {
         if (v != 0 && v != low && v != high) return false;
     return true;
   }
-  AXE_FN constexpr void sort() {
+  /// Gives all lanes the same two values, if these suffice, else puts the lower one first.
+  AXE_FN constexpr void order() {
+    bool const are_two = all_lanes_need_two();
     for (int l = 0; l < warp_lanes; ++l) {
       int const one = first[l], two = second[l];
-      if (two == 0 || one < two) continue;
-      first[l] = two;
-      second[l] = one;
+      if (!are_two && (two == 0 || one < two)) continue;
+      first[l] = are_two ? low : two;
+      second[l] = are_two ? high : one;
     }
   }
 };
@@ -221,14 +223,8 @@ struct program {
   }
 
   AXE_FN constexpr int build_from_two(word_bytes const& want, word_sources& of) {
-    int b = of.high - 1;
-    bool const are_two = of.all_lanes_need_two();
-    if (are_two)
-      for (int& v : of.first) v = of.low;
-    else
-      of.sort();
-    int const a = choose(of.first);
-    if (!are_two) b = choose(of.second);
+    of.order();
+    int const a = choose(of.first), b = choose(of.second);
     return permute(want, of.first, a, b < 0 ? a : b);
   }
 

@@ -82,17 +82,13 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
 
 /// Digits of registers, of lanes, of other axes, each by ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
-  auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
-  auto const is_lower = [&](iter const& a, iter const& b) {
-    if (kind_number(a.on) != kind_number(b.on)) return kind_number(a.on) < kind_number(b.on);
-    return magnitude(a.stride) < magnitude(b.stride);
-  };
   list<int, capacity::shards> order;
-  for (int k = 0; k < l.shards.size(); ++k) {
-    int at = order.size();
-    while (at > 0 && is_lower(l.shards[k], l.shards[order[at - 1]])) --at;
-    order.insert(at, k);
-  }
+  for (int k = 0; k < l.shards.size(); ++k) order.push(k);
+  // Strides of registers and lanes are below 1024.
+  sort_by(order, [&](int k) {
+    iter const& i = l.shards[k];
+    return magnitude(i.stride) - (i.on == axis::reg ? 2048 : i.on == axis::lane ? 1024 : 0);
+  });
   return order;
 }
 
@@ -165,27 +161,17 @@ struct shared_synthesis {
   shared_search& search;
   integer size;
   layout plain;
-  outcome<layout> stored_at, loaded_at;
   int store = 0, load = 0;  // elements of a vector
   access_list accesses{};
-
-  // nvcc cannot evaluate a member's initializer that reads the reference `order`.
-  AXE_LAZY_FN constexpr shared_synthesis(layout const& l, shared_search& all)
-      : order(l),
-        search(all),
-        size(product_of_extents(l.shards)),
-        plain(in_order_of(l)),
-        stored_at(places_of_slots(all.store, plain, all.steps)),
-        loaded_at(places_of_slots(all.load, plain, all.steps)) {}
 
   AXE_LAZY_FN constexpr bool access_by(int stored_elements, int loaded_elements) {
     store = stored_elements;
     load = loaded_elements;
     accesses = {};
-    return add_access(search.store, stored_at, store) && add_access(search.load, loaded_at, load);
+    return add_access(search.store, store) && add_access(search.load, load);
   }
-  AXE_LAZY_FN constexpr bool add_access(register_access const& a, outcome<layout> const& places,
-                                        int vector) {
+  AXE_LAZY_FN constexpr bool add_access(register_access const& a, int vector) {
+    outcome<layout> const places = places_of_slots(a, plain, search.steps);
     integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
     if (!places || lanes > warp_lanes || slots % vector != 0) return false;
     outcome<layout> const pattern = permute_of(places, shape{warps, lanes, slots / vector, vector},
@@ -230,7 +216,9 @@ struct shared_synthesis {
 /// Swizzles come before pitches, because they need no padding.
 AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
                                              shared_search& search, list<int, 2> const* widest) {
-  shared_synthesis in_orders[] = {{from, search}, {to, search}};
+  integer const size = product_of_extents(from.shards);
+  shared_synthesis in_orders[] = {{from, search, size, in_order_of(from)},
+                                  {to, search, size, in_order_of(to)}};
   int const width = search.width;
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
@@ -239,7 +227,7 @@ AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& t
         bool const is_narrower = most < store || most < load;
         if (store == 0 || (most < 128 / width && !is_narrower)) continue;
         shared_synthesis& synthesis = in_orders[i];
-        if (!pitches && !is_power_of_two(synthesis.size)) continue;
+        if (!pitches && !is_power_of_two(size)) continue;
         if (!synthesis.access_by(most < store ? most : store, most < load ? most : load)) continue;
         if (pitches)
           synthesis.try_pitches();

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The part of a register layout inside one warp.
+// The part of a register layout inside one warp, and the check that no element leaves its CTA.
 //
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
 //     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
 // Rejects memory axes other than reg, the axes tid and tid_in_wg, lanes outside 0 to 31, and
-// registers below 0 or beyond 255 words.
+// registers below 0 or beyond 255 words. S[8:1@gpuid] to S[8:1@reg] is rejected, because element 1
+// is needed at 0@gpuid.
 #pragma once
 
+#include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
@@ -87,17 +89,15 @@ struct compared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if element x has in `from` all places that y has in `to`. Else `missing` is one it lacks.
-  AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
+  /// A place that y has in `to` and x lacks in `from`, or sum_set::none.
+  AXE_FN constexpr integer missing(integer x, integer y, step_limit& steps) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
-    if (shift == 0 && same_iters(held, wanted)) return true;
-    for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps)) {
-      missing = first + v;
-      if (!steps.take() || !held.contains(v + shift, steps)) return false;
-    }
-    return !steps.spent();
+    if (shift == 0 && same_iters(held, wanted)) return sum_set::none;
+    for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps))
+      if (!steps.take() || !held.contains(v + shift, steps)) return first + v;
+    return steps.spent() ? first : sum_set::none;
   }
-  /// True if hold(0, 0) answers for all elements.
+  /// True if missing(0, 0) answers for all elements.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(from, on, true) == digits_on(to, on, true);
   }
@@ -109,8 +109,8 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   note_axes(axes, to);
   for (axis on : axes) {
     compared_places const places(from, to, on);
-    integer missing = 0;
-    if (!is_inside_warp(on) && !(places.same_digits() && places.hold(0, 0, steps, missing)))
+    if (!is_inside_warp(on) &&
+        (!places.same_digits() || places.missing(0, 0, steps) != sum_set::none))
       return false;
   }
   return true;
@@ -156,6 +156,65 @@ AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int per_w
     }
   return false;
 }
+
+AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
+  return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
+}
+
+/// Precondition: canonical layouts of the same size.
+AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
+                                               step_limit steps) {
+  axis_list axes = axes_of(from);
+  if (!note_axes(axes, to)) return {rule::result_too_many_axes};
+  for (axis a : axes) {
+    if (!is_outside_cta(a)) continue;
+    compared_places const places(from, to, a);
+    integer const elements = places.same_digits() ? 1 : product_of_extents(from.shards);
+    for (integer x = 0; x < elements; ++x) {
+      integer const missing = places.missing(x, x, steps);
+      if (!steps.take()) return steps.refusal();
+      if (missing != sum_set::none) return {rule::conversion_leaves_the_cta, {x, missing}, {a}};
+    }
+  }
+  return {};
+}
+
+/// Both layouts without the digits that count CTAs or devices. Unchanged if these digits differ.
+struct cta_part {
+  layout from, to;
+  element_digits digits;  // removed, fastest first
+
+  AXE_FN constexpr cta_part(layout const& source, layout const& target)
+      : from(source), to(target), digits(take_out(from)) {
+    if (digits == take_out(to)) return;
+    digits.clear();
+    from = source;
+    to = target;
+  }
+  AXE_FN static constexpr element_digits take_out(layout& l) {
+    element_digits outside;
+    integer step = 1;
+    for (int k = l.shards.size() - 1; k >= 0; --k) {
+      iter const i = l.shards[k];
+      if (is_outside_cta(i.on)) {
+        outside.push({i, step});
+        l.shards.erase(k);
+      }
+      step *= i.extent;
+    }
+    return outside;
+  }
+  AXE_LAZY_FN constexpr outcome<layout> extended_to_all_elements(layout place) const {
+    integer size = product_of_extents(place.shards);
+    for (auto const& [digit, step] : digits) {
+      outcome<layout> const wider = try_broadcast(place, shape{size / step, step}, 1, digit.extent);
+      if (!wider) return wider;
+      place = *wider;
+      size *= digit.extent;
+    }
+    return try_canonicalize(place);
+  }
+};
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
