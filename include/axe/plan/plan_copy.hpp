@@ -19,9 +19,8 @@ namespace detail {
 
 AXE_LAZY_FN constexpr element_type unsigned_type_of(int bits) {
   using enum element_type;
-  for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
-    if (bits_of(t) == bits) return t;
-  return count;
+  constexpr element_type with_bits[] = {b1, element_type::count, u4, u8, u16, u32, u64, b128};
+  return with_bits[exact_log2(bits)];
 }
 
 /// Makes each dimension dynamic in which the tensor may end.

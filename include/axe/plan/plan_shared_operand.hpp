@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/algebra/group.hpp>
+#include <axe/analysis/access.hpp>
 #include <axe/atoms/shared_operand.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/plan/engine/hardware_swizzle.hpp>
@@ -132,8 +133,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   if (form.why) return form.why;
   if (refusal const bad = check_no_replicas(*form)) return bad;
   if (refusal const bad = check_byte_offsets(*form)) return bad;
-  for (axis a : axes_of(*form))
-    if (a != axis::m && a != axis::null) return refusal{rule::operand_is_not_in_memory, {}, {a}};
+  if (refusal const bad = check_memory(*form, rule::operand_is_not_in_memory)) return bad;
   shared_operand_plan plan;
   plan.rows = rows;
   plan.k = 256 / bits;

@@ -18,17 +18,10 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;
   layout of_cta = *grouped;
-  of_cta.shards.clear();
+  for (int k = grouped->blocks[0] - 1; k >= 0; --k)
+    if (of_cta.shards[k] == iter{2, 1, axis::cluster_cta_x}) of_cta.shards.erase(k);
   of_cta.blocks.clear();
-  int taken = 0;
-  for (int k = 0; k < grouped->shards.count; ++k) {
-    iter const& i = grouped->shards[k];
-    if (k < grouped->blocks[0] && i == iter{2, 1, axis::cluster_cta_x})
-      ++taken;
-    else
-      of_cta.shards.push(i);
-  }
-  if (taken != 1 || axes_of(of_cta).contains(axis::cluster_cta_x)) return {rule::mma_cta_pair};
+  if (axes_of(of_cta).contains(axis::cluster_cta_x)) return {rule::mma_cta_pair};
   t.where = of_cta;
   t.extents = {rows / 2, columns};
   return {};

@@ -17,19 +17,15 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr bool is_one_of(element_type t, initializer_list<element_type> all) {
-  for (element_type one : all)
-    if (one == t) return true;
-  return false;
-}
+using element_types = list<element_type, 5>;
 
 /// Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   using enum tma_reduction;
   using enum element_type;
-  bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
+  bool const words = element_types{u32, s32, u64, s64}.contains(t), halves = t == f16 || t == bf16;
   switch (how) {
-    case add: return halves || is_one_of(t, {u32, s32, u64, f32});
+    case add: return halves || element_types{u32, s32, u64, f32}.contains(t);
     case min:
     case max: return words || halves;
     case inc:
@@ -47,7 +43,7 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   if (kind == tma_kind::reduce && !reduces(o.reduction, type))
     return {rule::tma_reduction, {bits_of(type)}};
   using enum element_type;
-  if (o.fill == tma_fill::nan && !is_one_of(type, {f16, bf16, f32, tf32, f64}))
+  if (o.fill == tma_fill::nan && !element_types{f16, bf16, f32, tf32, f64}.contains(type))
     return {rule::tma_fill, {bits_of(type)}};
   return {};
 }

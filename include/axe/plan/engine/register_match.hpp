@@ -30,31 +30,20 @@ using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
                                                       integer extent) {
-  struct moving_digit {
-    integer step = 1;
-    iter digit{};
-  };
-  list<moving_digit, 2 * capacity::shards> moving;
-  for (partition_digit const& o : p.by_thread)
-    if (o.dimension == d) moving.push({o.step, {o.extent, o.divisor, axis::tid}});
-  for (partition_digit const& o : p.by_register)
-    if (o.dimension == d) moving.push({o.step, {o.extent, 0, axis::reg}});
-  sort_by(moving, [](moving_digit const& m) { return m.step; });
   held_digits all;
-  auto const add = [&all](iter const& i) {
-    if (i.extent == 1) return;
-    if (all.count != 0 && all[0].on == i.on && i.stride == all[0].stride * all[0].extent)
-      all[0].extent *= i.extent;
-    else
-      all.insert(0, i);
-  };
-  integer counted = 1;  // elements along the digits so far
-  for (moving_digit const& m : moving) {
-    add({m.step / counted, 0, axis::null});
-    add(m.digit);
-    counted = m.step * m.digit.extent;
+  for (integer counted = 1; counted < extent; counted *= all[0].extent) {
+    iter next{extent / counted, 0, axis::null};
+    auto const consider = [&](partition_digit const& o, axis on) {
+      if (o.dimension != d || o.step < counted) return;
+      if (o.step == counted)
+        next = {o.extent, o.divisor, on};
+      else if (next.on == axis::null)
+        next.extent = smaller(next.extent, o.step / counted);
+    };
+    for (partition_digit const& o : p.by_thread) consider(o, axis::tid);
+    for (partition_digit const& o : p.by_register) consider(o, axis::reg);
+    all.insert(0, next);
   }
-  add({extent / counted, 0, axis::null});
   return all;
 }
 
