@@ -75,9 +75,9 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_v
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
   if (i == copy_instruction::tma) return planner(r, v);
   if (needs_tensor_copy(r)) return refusal{rule::copy_not_between_these};
-  if (i == copy_instruction::bulk) return plan_bulk(r, v);
-  if (is_matrix(i)) return plan_matrices(r, v, i);
-  return plan_vectors(r, v, i);
+  if (i == copy_instruction::bulk) return bulk_copy(v).plan();
+  if (is_matrix(i)) return matrix_copy(v).plan_as(i);
+  return vector_copy(v).plan_as(i);
 }
 
 template <class Planner>
