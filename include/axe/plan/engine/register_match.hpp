@@ -122,25 +122,15 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-struct fragment_partition {
-  partition_data held;
-  extent_list extents;
-};
-AXE_LAZY_FN constexpr fragment_partition partition_of_fragment(layout const& p, shape const& s) {
-  fragment_partition f;
-  f.held = partition_from(p, s);
-  if (refusal const bad = dimensions_of(s, f.extents); bad && !f.held.why) f.held.why = bad;
-  return f;
-}
-
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
                                                                   layout const& q, shape const& t) {
   using namespace detail;
-  fragment_partition const of_p = partition_of_fragment(p, s);
-  fragment_partition const of_q = partition_of_fragment(q, t);
-  return match_registers(of_p.held, of_p.extents, of_q.held, of_q.extents);
+  extent_list in_p, in_q;
+  if (refusal const bad = dimensions_of(s, in_p)) return bad;
+  if (refusal const bad = dimensions_of(t, in_q)) return bad;
+  return match_registers(partition_from(p, s), in_p, partition_from(q, t), in_q);
 }
 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,
