@@ -45,35 +45,46 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
 struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;
-};
 
-AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box,
-                                        int count, tma_cuts& cuts) {
-  int found = 0;
-  cuts.steps = {1};
-  cuts.element_stride = 1;  // g++ 12 loses the default in the second plan of a file
-  for (int k = 0; k < count; ++k) {
-    if (box[k].run != number) continue;
-    ++found;
-    if (box[k].step != 1 && !cuts.steps.push(box[k].step))
-      return {rule::tma_rank, {cuts.steps.count + 1}};
-  }
-  sort_by(cuts.steps, [](integer step) { return step; });
-  for (integer step : cuts.steps)
-    if (run.extent.divisor() % step != 0) {
-      if (found > 1 || step > 8) return not_a_multiple(run.extent, step);
-      cuts.steps = {1};
-      cuts.element_stride = step;
-      return {};
+  AXE_LAZY_FN constexpr refusal find(tma_run const& run, int number, tma_atoms const& box,
+                                     int count) {
+    int found = 0;
+    steps = {1};
+    element_stride = 1;  // g++ 12 loses the default in the second plan of a file
+    for (int k = 0; k < count; ++k) {
+      if (box[k].run != number) continue;
+      ++found;
+      if (box[k].step != 1 && !steps.push(box[k].step)) return {rule::tma_rank, {steps.count + 1}};
     }
-  return {};
-}
+    sort_by(steps, [](integer step) { return step; });
+    for (integer step : steps)
+      if (run.extent.divisor() % step != 0) {
+        if (found > 1 || step > 8) return not_a_multiple(run.extent, step);
+        steps = {1};
+        element_stride = step;
+        return {};
+      }
+    return {};
+  }
 
-AXE_LAZY_FN constexpr int digit_of(tma_cuts const& cuts, integer step) {
-  int digit = cuts.steps.count - 1;
-  while (cuts.steps[digit] > step) --digit;
-  return digit;
-}
+  AXE_LAZY_FN constexpr int digit_of(integer step) const {
+    int digit = steps.count - 1;
+    while (steps[digit] > step) --digit;
+    return digit;
+  }
+
+  AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, int digit,
+                                                   integer bits) const {
+    integer const step = steps[digit];
+    bool const slowest = digit == steps.count - 1;
+    tma_dimension d;
+    d.extent = slowest ? run.extent.scaled(1, step) : tma_number(steps[digit + 1] / step);
+    // The stride of a single element is unused but must be legal.
+    bool const single = run.extent.known() && run.extent.value() == 1;
+    d.stride = single ? tma_number(integer{16}) : run.stride.scaled(step).scaled(bits / 8);
+    return d;
+  }
+};
 
 /// Has room for more dimensions than a map: check_limits (plan_tma.hpp) rejects them.
 struct tma_shape {
@@ -84,18 +95,6 @@ struct tma_shape {
   /// dimension[run][digit]: 1 + the dimension's number; 0: none.
   int dimension[capacity::shards][10]{};
 };
-
-AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts,
-                                                 int digit, integer bits) {
-  integer const step = cuts.steps[digit];
-  bool const slowest = digit == cuts.steps.count - 1;
-  tma_dimension d;
-  d.extent = slowest ? run.extent.scaled(1, step) : tma_number(cuts.steps[digit + 1] / step);
-  // The stride of a single element is unused but must be legal.
-  bool const single = run.extent.known() && run.extent.value() == 1;
-  d.stride = single ? tma_number(integer{16}) : run.stride.scaled(step).scaled(bits / 8);
-  return d;
-}
 
 struct tma_boxes : tma_plan {
   tma_digits digits{};
@@ -147,12 +146,12 @@ struct tma_boxes : tma_plan {
     integer const bits = bits_of(unit);
     tma_cuts cuts[capacity::shards]{};
     for (int r = 0; r < digits.runs.count; ++r)
-      if (refusal const bad = find_cuts(digits.runs.at[r], r, chain, count, cuts[r])) return bad;
+      if (refusal const bad = cuts[r].find(digits.runs.at[r], r, chain, count)) return bad;
     auto const dimension_number = [&](int run, integer step) {
-      int const digit = digit_of(cuts[run], step);
+      int const digit = cuts[run].digit_of(step);
       int& at = out.dimension[run][digit];
       if (at == 0) {
-        out.dimensions.push(dimension_of(digits.runs.at[run], cuts[run], digit, bits));
+        out.dimensions.push(cuts[run].dimension_of(digits.runs.at[run], digit, bits));
         at = out.dimensions.count;
       }
       return at - 1;
@@ -167,7 +166,7 @@ struct tma_boxes : tma_plan {
       tma_loop l{a.extent, a.shared_stride * bits / 8, -1, 0};
       if (a.run >= 0) {
         l.to = dimension_number(a.run, a.step);
-        l.step = a.step / cuts[a.run].steps[digit_of(cuts[a.run], a.step)];
+        l.step = a.step / cuts[a.run].steps[cuts[a.run].digit_of(a.step)];
       }
       out.loops.push(l);
     };
