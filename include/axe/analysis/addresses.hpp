@@ -7,9 +7,6 @@
 
 #include <axe/analysis/access.hpp>
 #include <axe/engine/compose_digits.hpp>
-#include <axe/engine/memory_digits.hpp>
-#include <axe/map/reach.hpp>
-#include <axe/map/sum_set.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,6 @@
 
 #include <axe/algebra/pack.hpp>
 #include <axe/analysis/addresses.hpp>
-#include <axe/map/places.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

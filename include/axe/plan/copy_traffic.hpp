@@ -5,7 +5,6 @@
 #pragma once
 
 #include <axe/analysis/sectors.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>
 
 namespace axe {

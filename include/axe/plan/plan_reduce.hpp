@@ -7,7 +7,6 @@
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
-#include <axe/engine/normal_form.hpp>
 #include <axe/plan/reduce_plan.hpp>
 
 namespace axe {

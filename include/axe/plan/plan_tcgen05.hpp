@@ -6,7 +6,6 @@
 // Sources: PTX ISA, "CTA Pair"; docs/plans.md, "tcgen05".
 #pragma once
 
-#include <axe/algebra/group.hpp>
 #include <axe/atoms/tensor_memory_operands.hpp>
 #include <axe/plan/mma_plan.hpp>
 

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/plan/engine/mma_operand.hpp>
 
 namespace axe {

@@ -6,7 +6,6 @@
 // At most four accesses, with elements of one width.
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/synthesis/linear_access.hpp>
 
 namespace axe {

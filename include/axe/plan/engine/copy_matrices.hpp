@@ -5,7 +5,6 @@
 //     S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]           ldmatrix.trans.x2
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/plan/engine/copy_vectors.hpp>
 
 namespace axe {

@@ -2,7 +2,6 @@
 // vector_copy: plans a copy by loads and stores or by cp.async of 1 to 16 bytes.
 #pragma once
 
-#include <axe/engine/commuting_swizzle.hpp>
 #include <axe/plan/engine/copy_partition.hpp>
 
 namespace axe {

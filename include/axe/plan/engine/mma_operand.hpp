@@ -8,7 +8,6 @@
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/rewrite.hpp>
-#include <axe/map/sum_set.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/plan/mma_instruction.hpp>
 

@@ -7,7 +7,6 @@
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/index/partition_digits.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/sentence/stop.hpp>

@@ -6,7 +6,6 @@
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/plan/engine/tma_digits.hpp>
 
 namespace axe {
