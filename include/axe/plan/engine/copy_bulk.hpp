@@ -62,8 +62,8 @@ struct bulk_copy : aligned_copy {
       if (copy_mode const& m = modes[k]; m.values > 1 && may_end_inside_access(k, m.values))
         return refusal{rule::copy_accesses_cut, {m.values, edge_of(m)}};
     if (load && outside == copy_outside::zero && has_edge(edges)) return refusal{rule::copy_edge};
-    make_partition(-1);
-    return finish_plan(-1);
+    make_partition();
+    return finish_plan();
   }
 };
 

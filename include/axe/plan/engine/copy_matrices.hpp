@@ -167,7 +167,7 @@ struct matrix_copy : aligned_copy {
     // Lanes 8 * matrices to 31 address no row.
     if (matrices < 4 && !addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread}))
       return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
-    outcome<copy_plan> const plan = finish_plan(-1);
+    outcome<copy_plan> const plan = finish_plan();
     if (plan.why) return plan;
     integer const base = load ? request->options.from_alignment : request->options.to_alignment;
     if (refusal const bad = check_base(16, base)) return bad;

@@ -24,10 +24,12 @@ struct thread_choice {
 
 /// A copy whose accesses are divided among threads.
 struct divided_copy : copy_view {
+  int vector = -1;  // the mode of vectors, or -1
+
   AXE_FN constexpr explicit divided_copy(copy_view const& view) : copy_view(view) {}
 
   /// Orders the modes: the one of vectors first, then by ascending stride.
-  AXE_LAZY_FN constexpr mode_order thread_order(int vector) const {
+  AXE_LAZY_FN constexpr mode_order thread_order() const {
     bool const by_from = from_space == memory_space::global && to_space != memory_space::global;
     layout const& side = by_from ? from : to;
     bool const by_element = by_from ? from_by_element : to_by_element;
@@ -110,8 +112,8 @@ struct divided_copy : copy_view {
     return best;
   }
 
-  AXE_LAZY_FN constexpr void make_partition(int vector) {
-    mode_order order = thread_order(vector);
+  AXE_LAZY_FN constexpr void make_partition() {
+    mode_order order = thread_order();
     thread_choice best;
     if (order.count != 0) {
       integer const most_threads = smaller(scope, 16 * 1024);
@@ -159,7 +161,7 @@ struct divided_copy : copy_view {
     }
   }
 
-  AXE_LAZY_FN constexpr void find_registers(int vector) {
+  AXE_LAZY_FN constexpr void find_registers() {
     if (!in_memory(from_space) || !in_memory(to_space)) {
       partition = holders;
       if (vector >= 0) of_value.push({values, holders.shards[vector].stride});
@@ -186,7 +188,7 @@ struct divided_copy : copy_view {
     partition.offsets = addresses.offsets;
   }
 
-  AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(int vector) {
+  AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan() {
     issues = 1;
     for (int k = modes.count - 1; k >= 0; --k) {
       modes[k].issue_stride = issues;
@@ -206,7 +208,7 @@ struct divided_copy : copy_view {
     if (by_threads.why) return of_operand(operand, by_threads.why);
     threads = by_threads.threads;
     if (threads > scope) return refusal{rule::scope_too_small, {threads, scope}};
-    find_registers(vector);
+    find_registers();
     return *this;
   }
 };

@@ -82,11 +82,10 @@ struct aligned_copy : divided_copy {
 struct vector_copy : aligned_copy {
   using aligned_copy::aligned_copy;
 
-  AXE_LAZY_FN constexpr outcome<int> vector_mode() const {
-    if (values == 1) return -1;
-    if (!simple) return refusal{rule::copy_not_simple};
+  AXE_LAZY_FN constexpr refusal find_vector() {
+    if (values == 1) return {};
+    if (!simple) return {rule::copy_not_simple};
     integer longest = 1;
-    int found = -1;
     for (int k = 0; k < modes.count; ++k) {
       bool adjacent = modes[k].step != 0;
       if (in_memory(from_space)) adjacent = adjacent && from.shards[k].stride == 1;
@@ -98,12 +97,12 @@ struct vector_copy : aligned_copy {
             adjacent && held.is_on(axis::reg) && (!in_registers || held.stride == 1 || bits >= 32);
       }
       if (!adjacent || modes[k].extent <= longest) continue;
-      found = k;
+      vector = k;
       longest = modes[k].extent;
     }
-    if (found < 0 || longest < values || (partitioned && longest % values != 0))
-      return refusal{rule::copy_too_few_adjacent, {values, longest, bits}};
-    return found;
+    if (vector < 0 || longest < values || (partitioned && longest % values != 0))
+      return {rule::copy_too_few_adjacent, {values, longest, bits}};
+    return {};
   }
 
   AXE_LAZY_FN constexpr outcome<copy_plan> plan_as(copy_instruction by) {
@@ -115,14 +114,13 @@ struct vector_copy : aligned_copy {
         (cp_async && !request->copies(memory_space::global, memory_space::shared)))
       return refusal{rule::copy_not_between_these};
     if (values < 1) return refusal{rule::copy_access_too_narrow, {bytes, bits}};
-    outcome<int> const mode = vector_mode();
-    if (mode.why) return mode.why;
-    if (*mode >= 0) {
-      modes[*mode].values = values;
-      cut = may_end_inside_access(*mode, values);
+    if (refusal const bad = find_vector()) return bad;
+    if (vector >= 0) {
+      modes[vector].values = values;
+      cut = may_end_inside_access(vector, values);
     }
     if (cp_async && cut) {
-      copy_mode const& m = modes[*mode];
+      copy_mode const& m = modes[vector];
       if (m.extent % values != 0)
         return refusal{rule::copy_too_few_adjacent, {values, m.extent, bits}};
       if (outside == copy_outside::skip)
@@ -132,8 +130,8 @@ struct vector_copy : aligned_copy {
     if (partitioned)
       follow_partition();
     else
-      make_partition(*mode);
-    return finish_plan(*mode);
+      make_partition();
+    return finish_plan();
   }
 };
 

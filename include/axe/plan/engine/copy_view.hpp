@@ -178,7 +178,8 @@ struct copy_view : copy_plan {
 
   /// Refines tile, partition and sides to common modes, or else tile and partition only. A side that
   /// does not group by the modes is then addressed by element numbers.
-  AXE_LAZY_FN constexpr refusal cut_into_modes(extent_list const& extents, shape& common) {
+  AXE_LAZY_FN constexpr refusal cut_into_modes(extent_list const& extents) {
+    shape common;
     layout const source = from, destination = to, held_by = holders;
     list<shape, 4> all;
     all.push(edges.count == 0 ? shape(tile) : shape_with(extents));
@@ -202,7 +203,7 @@ struct copy_view : copy_plan {
     }
     if (from_by_element) from = source;
     if (to_by_element) to = destination;
-    return {};
+    return add_modes(extents, common);
   }
 
   AXE_LAZY_FN constexpr refusal add_modes(extent_list const& extents, shape const& common) {
@@ -271,10 +272,8 @@ template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request
   v.packed = r.bits < 8 ? 8 / r.bits : 1;
   v.bits = r.bits < 8 ? 8 : r.bits;
   extent_list extents;
-  shape common;
   refusal bad = v.read_operands<Packs>(extents);
-  if (!bad) bad = v.cut_into_modes(extents, common);
-  if (!bad) bad = v.add_modes(extents, common);
+  if (!bad) bad = v.cut_into_modes(extents);
   if (!bad) bad = v.add_replicas();
   if (bad) return bad;
   return v;
