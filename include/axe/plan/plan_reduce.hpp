@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lane
   return {};
 }
 
-struct reduction : reduce_plan {
+struct reduce_search : reduce_plan {
   dimension_flags reduced;
   layout held;  // by one CTA
   extent_list extents;
@@ -238,7 +238,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
                                                            fold_options const& fold = {}) {
   using namespace detail;
   extent_list whole;
-  reduction plan;
+  reduce_search plan;
   refusal bad = dimensions_of(s, whole);
   if (!bad) bad = plan.mark_dimensions(over, whole.count);
   if (!bad) bad = plan.leave_cluster(p, s, whole);
@@ -270,7 +270,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
 /// Plans how the CTAs of a cluster combine elements. The first thread that holds an element writes
 /// it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
-  detail::reduction plan;
+  detail::reduce_search plan;
   refusal bad = plan.partition_by(p, s);
   if (!bad) bad = detail::dimensions_of(s, plan.result_extents);
   if (bad) return bad;
