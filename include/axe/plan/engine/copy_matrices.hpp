@@ -11,13 +11,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-struct matrix_modes {
-  int along_row = -1;    // the mode on the lanes of a row: 4, with .trans 8
-  int in_register = -1;  // elements that share a register
-};
-
 struct matrix_copy : aligned_copy {
   using aligned_copy::aligned_copy;
+
+  bool transposed = false;
+  int along_row = -1;    // the mode on the lanes of a row: 4, with .trans 8
+  int in_register = -1;  // the mode of elements that share a register
 
   AXE_LAZY_FN constexpr refusal check_matrix_copy() const {
     using enum memory_space;
@@ -27,8 +26,7 @@ struct matrix_copy : aligned_copy {
     if (!between || r.options.remote) return {rule::copy_not_between_these};
     if (!load && !has_stmatrix(target)) return {rule::needs_architecture, {90}};
     if (!simple) return {rule::copy_not_simple};
-    if (is_transposed(instruction) ? bits != 16 : bits > 32)
-      return {rule::copy_matrix_width, {bits}};
+    if (transposed ? bits != 16 : bits > 32) return {rule::copy_matrix_width, {bits}};
     if (integer const first = holders.offset(thread); first % 32 != 0)
       return {rule::copy_matrix_lanes, {first}};
     // Replicas must be on other warps: all of them load, only the first stores.
@@ -39,64 +37,61 @@ struct matrix_copy : aligned_copy {
     return {};
   }
 
-  AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(layout const& memory,
-                                                          bool transposed) const {
-    matrix_modes found;
+  AXE_LAZY_FN constexpr refusal find_matrix(layout const& memory) {
     integer const register_elements = 32 / bits;
     integer row_lanes = 1;
     integer unfit_stride = -1;  // of a mode on lanes
     for (int k = 0; k < modes.count; ++k) {
       iter const held = holders.shards[k];
       integer const apart = memory.shards[k].stride;
-      if (held.stride == 0) return refusal{rule::copy_matrix_repeats};
+      if (held.stride == 0) return {rule::copy_matrix_repeats};
       if (held.is_on(axis::reg)) {
         if (held.stride == 1 && held.extent == register_elements && register_elements > 1 &&
             (transposed || apart == 1))
-          found.in_register = k;
+          in_register = k;
         continue;
       }
       bool const on_warps = held.stride >= 32;
       if (on_warps) continue;
-      bool const along_row =
+      bool const runs_along_row =
           transposed ? held.stride == 4 && held.extent == 8 && apart == 1
                      : held.stride == 1 && held.extent == 4 && apart == register_elements;
       bool const on_rows = transposed ? held.stride * held.extent <= 4
                                       : held.stride >= 4 && held.stride * held.extent <= 32;
-      if (along_row)
-        found.along_row = k;
+      if (runs_along_row)
+        along_row = k;
       else if (on_rows)
         row_lanes *= held.extent;
       else
         unfit_stride = held.stride;
     }
-    if (found.along_row < 0) return refusal{rule::copy_matrix_lanes, {transposed ? 4 : 1}};
+    if (along_row < 0) return {rule::copy_matrix_lanes, {transposed ? 4 : 1}};
     if (unfit_stride < 0 && row_lanes != (transposed ? 4 : 8)) unfit_stride = transposed ? 1 : 4;
-    if (unfit_stride >= 0) return refusal{rule::copy_matrix_lanes, {unfit_stride}};
-    if (register_elements > 1 && found.in_register < 0)
-      return refusal{rule::copy_matrix_registers, {1, 0}};
-    return found;
+    if (unfit_stride >= 0) return {rule::copy_matrix_lanes, {unfit_stride}};
+    if (register_elements > 1 && in_register < 0) return {rule::copy_matrix_registers, {1, 0}};
+    return {};
   }
 
-  AXE_LAZY_FN constexpr void assign_matrix(matrix_modes const& matrix, bool transposed) {
+  AXE_LAZY_FN constexpr void assign_matrix() {
     for (int k = 0; k < modes.count; ++k) {
       copy_mode& m = modes[k];
       iter const held = holders.shards[k];
-      if (k == matrix.along_row || (k == matrix.in_register && !transposed)) {
+      if (k == along_row || (k == in_register && !transposed)) {
         m.values = m.extent;
-      } else if (k != matrix.in_register && held.is_on(axis::reg)) {
+      } else if (k != in_register && held.is_on(axis::reg)) {
         m.issues = m.extent;
       } else {
         // Lane r addresses row r, which begins on lane 4r, or with .trans on lane r / 2.
         m.threads = m.extent;
-        m.thread_stride = k == matrix.in_register ? 1
-                          : held.stride >= 32     ? held.stride
-                          : transposed            ? 2 * held.stride
-                                                  : held.stride / 4;
+        m.thread_stride = k == in_register    ? 1
+                          : held.stride >= 32 ? held.stride
+                          : transposed        ? 2 * held.stride
+                                              : held.stride / 4;
       }
     }
   }
 
-  AXE_LAZY_FN constexpr refusal number_matrices(int in_register, int matrices) {
+  AXE_LAZY_FN constexpr refusal number_matrices(int matrices) {
     list<int, most_modes> on_registers;
     for (int k = 0; k < modes.count; ++k)
       if (k != in_register && holders.shards[k].is_on(axis::reg)) on_registers.push(k);
@@ -147,23 +142,23 @@ struct matrix_copy : aligned_copy {
 
   AXE_LAZY_FN constexpr outcome<copy_plan> plan_as(copy_instruction by) {
     instruction = by;
+    transposed = is_transposed(by);
     if (refusal const bad = check_matrix_copy()) return bad;
-    bool const load = is_ldmatrix(instruction), transposed = is_transposed(instruction);
+    bool const load = is_ldmatrix(by);
     int const matrices = matrices_of(instruction);
     integer const row = 128 / bits, register_elements = 32 / bits;
     split_holders(true, register_elements);
     split_holders(false, 32);
     layout const& memory = load ? from : to;
-    outcome<matrix_modes> const matrix = find_matrix(memory, transposed);
-    if (matrix.why) return matrix.why;
+    if (refusal const bad = find_matrix(memory)) return bad;
     bytes = 16;
     values = matrices * register_elements;
     if (register_elements > 1) of_value.push({register_elements, 1});
-    assign_matrix(*matrix, transposed);
+    assign_matrix();
     if (refusal const bad = check_steps(memory, row, true)) return bad;
     for (copy_mode const& m : modes)
       if (edge_of(m) != 0) return refusal{rule::copy_edge};
-    if (refusal const bad = number_matrices(matrix->in_register, matrices)) return bad;
+    if (refusal const bad = number_matrices(matrices)) return bad;
     // Lanes 8 * matrices to 31 address no row.
     if (matrices < 4 && !addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread}))
       return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
