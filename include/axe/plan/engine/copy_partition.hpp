@@ -162,7 +162,7 @@ struct divided_copy : copy_view {
   }
 
   AXE_LAZY_FN constexpr void find_registers() {
-    if (!in_memory(from_space) || !in_memory(to_space)) {
+    if (!from_memory || !to_memory) {
       partition = holders;
       if (vector >= 0) of_value.push({values, holders.shards[vector].stride});
       for (int k = 0; k < modes.count; ++k) {
@@ -204,7 +204,7 @@ struct divided_copy : copy_view {
     if (first != 0) addresses.offsets.push({first, thread});
     partition_data const by_threads = partition_from(addresses, accesses);
     // The threads come from the side in registers, or else from the partition.
-    int const operand = !in_memory(from_space) ? 0 : !in_memory(to_space) ? 1 : 2;
+    int const operand = !from_memory ? 0 : !to_memory ? 1 : 2;
     if (by_threads.why) return of_operand(operand, by_threads.why);
     threads = by_threads.threads;
     if (threads > scope) return refusal{rule::scope_too_small, {threads, scope}};

@@ -62,12 +62,11 @@ struct aligned_copy : divided_copy {
 
   AXE_LAZY_FN constexpr refusal check_alignment(integer together) const {
     integer const width = together * bits / 8;
-    bool const loads = in_memory(from_space), stores = in_memory(to_space);
     refusal bad;
-    if (loads && !from_by_element) bad = check_steps(from, together);
-    if (stores && !to_by_element) bad = clearer_of(bad, check_steps(to, together));
-    if (!bad && loads) bad = check_base(width, request->options.from_alignment);
-    if (!bad && stores) bad = check_base(width, request->options.to_alignment);
+    if (from_memory && !from_by_element) bad = check_steps(from, together);
+    if (to_memory && !to_by_element) bad = clearer_of(bad, check_steps(to, together));
+    if (!bad && from_memory) bad = check_base(width, request->options.from_alignment);
+    if (!bad && to_memory) bad = check_base(width, request->options.to_alignment);
     return bad;
   }
 
@@ -88,11 +87,11 @@ struct vector_copy : aligned_copy {
     integer longest = 1;
     for (int k = 0; k < modes.count; ++k) {
       bool adjacent = modes[k].step != 0;
-      if (in_memory(from_space)) adjacent = adjacent && from.shards[k].stride == 1;
-      if (in_memory(to_space)) adjacent = adjacent && to.shards[k].stride == 1;
+      if (from_memory) adjacent = adjacent && from.shards[k].stride == 1;
+      if (to_memory) adjacent = adjacent && to.shards[k].stride == 1;
       if (partitioned) {
         iter const held = holders.shards[k];
-        bool const in_registers = !in_memory(from_space) || !in_memory(to_space);
+        bool const in_registers = !from_memory || !to_memory;
         adjacent =
             adjacent && held.is_on(axis::reg) && (!in_registers || held.stride == 1 || bits >= 32);
       }

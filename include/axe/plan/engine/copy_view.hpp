@@ -102,6 +102,7 @@ AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
 struct copy_view : copy_plan {
   copy_request const* request = nullptr;
   layout holders;  // maps modes to threads and registers
+  bool from_memory = false, to_memory = false;
   bool partitioned = false;
   bool simple = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
@@ -130,7 +131,6 @@ struct copy_view : copy_plan {
   }
 
   template <bool Packs> AXE_FN constexpr refusal read_partition() {
-    bool const from_memory = in_memory(from_space), to_memory = in_memory(to_space);
     partitioned = request->options.partitioned || !from_memory || !to_memory;
     if (!partitioned) return {};
     if (!from_memory) {
@@ -185,8 +185,8 @@ struct copy_view : copy_plan {
     all.push(edges.count == 0 ? shape(tile) : shape_with(extents));
     if (partitioned) all.push(written_shape(held_by));
     int const without_sides = all.count;
-    if (in_memory(from_space)) all.push(written_shape(source));
-    if (in_memory(to_space)) all.push(written_shape(destination));
+    if (from_memory) all.push(written_shape(source));
+    if (to_memory) all.push(written_shape(destination));
     for (bool const with_sides : {true, false}) {
       simple = with_sides;
       int const count = with_sides ? all.count : without_sides;
@@ -229,7 +229,6 @@ struct copy_view : copy_plan {
   /// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if
   /// `simple`, else a multiple of the tile's size.
   AXE_LAZY_FN constexpr refusal add_replicas() {
-    bool const to_memory = in_memory(to_space);
     auto const replicas = (to_memory ? to : holders).replicas;
     for (iter const& i : holders.replicas)
       if (!i.is_on(axis::reg)) addresses.replicas.push(i);
@@ -264,6 +263,7 @@ template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request
   copy_view v;
   v.request = &r;
   v.from_space = r.from_space, v.to_space = r.to_space;
+  v.from_memory = in_memory(r.from_space), v.to_memory = in_memory(r.to_space);
   v.target = r.target;
   v.scope = r.scope;
   v.outside = r.options.outside;
