@@ -4,7 +4,6 @@
 //     C (64,64) by m16n8k16: m_steps 4, n_steps 8
 #pragma once
 
-#include <axe/algebra/permute.hpp>
 #include <axe/plan/engine/mma_operand.hpp>
 #include <axe/plan/plan_shared_operand.hpp>
 
@@ -24,27 +23,6 @@ struct mma_plan {
 
   constexpr bool operator==(mma_plan const&) const = default;
 };
-
-namespace detail {
-
-AXE_LAZY_FN constexpr refusal plan_shared_operands(mma_instruction const& i, mma_tiles const& t,
-                                                   mma_plan& plan) {
-  integer const bits = bits_of(plan.types.a);
-  if (t.a.space == memory_space::shared) {
-    outcome<shared_operand_plan> const a =
-        shared_operand_of(valid_layout::proved(t.a.where), t.a.extents, bits, i.m);
-    if (a.why) return a.why;
-    plan.a_shared = *a;
-  }
-  outcome<layout> const rows_first =
-      permute_of(valid_layout::proved(t.b.where), t.b.extents, {1, 0});
-  if (!rows_first) return of_operand(1, rows_first.why);
-  outcome<shared_operand_plan> const b = shared_operand_of(rows_first, {t.n, t.k}, bits, i.n);
-  plan.b_shared = b.value;
-  return of_operand(1, b.why);
-}
-
-}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -7,8 +7,10 @@
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
+#include <axe/algebra/permute.hpp>
+#include <axe/atoms/tensor_memory_operands.hpp>
 #include <axe/atoms/wgmma_atom.hpp>
-#include <axe/plan/plan_tcgen05.hpp>
+#include <axe/plan/mma_plan.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -31,6 +33,19 @@ AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
+}
+
+AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
+  outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
+  if (grouped.why) return grouped.why;
+  layout of_cta = *grouped;
+  for (int k = grouped->blocks[0] - 1; k >= 0; --k)
+    if (of_cta.shards[k] == iter{2, 1, axis::cluster_cta_x}) of_cta.shards.erase(k);
+  of_cta.blocks.clear();
+  if (axes_of(of_cta).contains(axis::cluster_cta_x)) return {rule::mma_cta_pair};
+  t.where = of_cta;
+  t.extents = {rows / 2, columns};
+  return {};
 }
 
 struct mma_search : mma_plan {
@@ -85,6 +100,22 @@ struct mma_search : mma_plan {
     return bad ? bad : check_register_starts();
   }
 
+  AXE_LAZY_FN constexpr refusal plan_shared_operands(mma_instruction const& i, mma_tiles const& t) {
+    integer const bits = bits_of(types.a);
+    if (t.a.space == memory_space::shared) {
+      outcome<shared_operand_plan> const of_a =
+          shared_operand_of(valid_layout::proved(t.a.where), t.a.extents, bits, i.m);
+      if (of_a.why) return of_a.why;
+      a_shared = *of_a;
+    }
+    outcome<layout> const rows_first =
+        permute_of(valid_layout::proved(t.b.where), t.b.extents, {1, 0});
+    if (!rows_first) return of_operand(1, rows_first.why);
+    outcome<shared_operand_plan> const of_b = shared_operand_of(rows_first, {t.n, t.k}, bits, i.n);
+    b_shared = of_b.value;
+    return of_operand(1, of_b.why);
+  }
+
   AXE_LAZY_FN constexpr refusal plan_wgmma() {
     using enum memory_space;
     bool const a_in_registers = tiles->lie_in(registers, shared, registers);
@@ -97,7 +128,7 @@ struct mma_search : mma_plan {
     if (!bad && a_in_registers)
       bad = find_repetitions(mma_operand::a, on_warps_of_a_group(tiles->a), instruction,
                              wgmma_fragment(mma_operand::a, instruction.n, bits), a);
-    if (!bad) bad = plan_shared_operands(instruction, *tiles, *this);
+    if (!bad) bad = plan_shared_operands(instruction, *tiles);
     if (bad) return bad;
     // All repetitions must be of one warpgroup.
     for (layout const* starts : {&a, &c}) {
@@ -106,6 +137,34 @@ struct mma_search : mma_plan {
         if (!stays_in_a_thread(on)) return {rule::mma_warps};
     }
     return check_register_starts();
+  }
+
+  /// C in tensor memory, B in shared memory, A in either. Source: PTX ISA, "CTA Pair".
+  AXE_LAZY_FN constexpr refusal plan_tcgen05() {
+    mma_instruction i = instruction;
+    mma_tiles t = *tiles;
+    using enum memory_space;
+    bool const a_in_tensor = t.lie_in(tensor, shared, tensor);
+    if (!a_in_tensor && !t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
+    data_path path = i.m == 128 ? data_path::D : data_path::F;
+    if (i.ctas == 2) {
+      if (refusal const bad = take_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
+      path = i.m == 256 ? data_path::A : data_path::B;
+      i.m /= 2, t.m /= 2;
+    }
+    refusal bad = find_repetitions(mma_operand::accumulator, t.c, i,
+                                   accumulator_in_tensor_memory(path, i.n), c);
+    if (i.ctas == 2) i.n /= 2, t.n /= 2;  // each CTA has half the columns of B
+    if (!bad && a_in_tensor) {
+      int const bits = bits_of(types.a), together = 32 / bits;
+      bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), a);
+      if (!bad) bad = check_starts(a, together, axis::TCol, rule::tmem_packed_start);
+      // From elements to columns.
+      for (iter& step : a.shards) step.stride /= together;
+      integer const first = a.offset(axis::TCol);
+      if (first != 0) add_offset(a, term{first / together - first, axis::TCol});
+    }
+    return bad ? bad : plan_shared_operands(i, t);
   }
 
   AXE_LAZY_FN constexpr refusal try_instruction() {
@@ -122,7 +181,7 @@ struct mma_search : mma_plan {
     switch (instruction.kind) {
       case mma_kind::mma_sync: return plan_mma_sync();
       case mma_kind::wgmma: return plan_wgmma();
-      default: return plan_tcgen05(instruction, *tiles, *this);
+      default: return plan_tcgen05();
     }
   }
 
