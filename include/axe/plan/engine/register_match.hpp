@@ -30,18 +30,22 @@ using held_digits = list<iter, 2 * capacity::shards>;
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
                                                       integer extent) {
   held_digits all;
-  for (integer counted = 1; counted < extent; counted *= all[0].extent) {
-    iter next{extent / counted, 0, axis::null};
-    auto const consider = [&](partition_digit const& o, axis on) {
+  iter next{};
+  for (integer counted = 1; counted < extent; counted *= next.extent) {
+    next = {extent / counted, 0, axis::null};
+    auto const consider = [&](partition_digit const& o, integer stride, axis on) {
       if (o.dimension != d || o.step < counted) return;
       if (o.step == counted)
-        next = {o.extent, o.divisor, on};
+        next = {o.extent, stride, on};
       else if (next.on == axis::null)
         next.extent = smaller(next.extent, o.step / counted);
     };
-    for (partition_digit const& o : p.by_thread) consider(o, axis::tid);
-    for (partition_digit const& o : p.by_register) consider(o, axis::reg);
-    all.insert(0, next);
+    for (partition_digit const& o : p.by_thread) consider(o, o.divisor, axis::tid);
+    for (partition_digit const& o : p.by_register) consider(o, 0, axis::reg);
+    if (all.count != 0 && all[0].on == next.on && next.stride == all[0].stride * all[0].extent)
+      all[0].extent *= next.extent;
+    else
+      all.insert(0, next);
   }
   return all;
 }
