@@ -15,20 +15,6 @@ namespace detail {
 
 using dimension_flags = list<bool, capacity::shards>;
 
-/// Merges neighbouring reduced dimensions, because some layouts group only by their product.
-AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& reduced) {
-  int last = 0;
-  for (int d = 1; d < s.count; ++d) {
-    if (s[d] == 1) continue;
-    if (!reduced[last] || !reduced[d]) {
-      last = d;
-      continue;
-    }
-    s[last] *= s[d];
-    s[d] = 1;
-  }
-}
-
 AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lanes) {
   if (lanes != 32) return {rule::redux_lanes, {lanes}};
   bool const ordered =
@@ -56,8 +42,22 @@ struct reduce_search : reduce_plan {
     return {};
   }
 
+  /// Merges neighbouring reduced dimensions, because some layouts group only by their product.
+  AXE_LAZY_FN constexpr void merge_reduced(extent_list& s) const {
+    int last = 0;
+    for (int d = 1; d < s.count; ++d) {
+      if (s[d] == 1) continue;
+      if (!reduced[last] || !reduced[d]) {
+        last = d;
+        continue;
+      }
+      s[last] *= s[d];
+      s[d] = 1;
+    }
+  }
+
   AXE_LAZY_FN constexpr refusal leave_cluster(layout const& p, shape const& tile, extent_list s) {
-    merge_reduced(s, reduced);
+    merge_reduced(s);
     outcome<layout> const in_cluster = try_group(p, shape_with(s));
     if (in_cluster.why) return try_group(p, tile).why;
     iter_list folded;
