@@ -99,10 +99,7 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
   return steps.refusal();  // at_least reached the limit
 }
 
-/// The address of each lane's vector.
-using lane_addresses = list<integer, 32>;
-
-/// Calls visit(vector, count, addresses) until it returns a refusal. A call stands for `count`
+/// Calls visit(vector, count, lanes, addresses) until it returns a refusal. A call stands for `count`
 /// instructions of equal cost, one of which begins at `vector`. Precondition: adding `unit`, a power
 /// of two, to all addresses keeps the cost.
 AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern const& a,
@@ -110,15 +107,13 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern co
                                               step_limit& steps, auto const& visit) {
   access_addresses const at(l, a);
   auto const visit_lanes = [&](integer first, integer count, int lanes, integer shift) -> refusal {
-    lane_addresses addresses;
+    integer addresses[32]{};
     for (int lane = 0; lane < lanes; ++lane) {
       if (!steps.take()) return steps.refusal();
-      integer address = 0;
-      if (refusal const bad = at.vector_at(first + integer{lane} * a.values, shift, address))
-        return bad;
-      addresses.push(address);
+      integer const element = first + integer{lane} * a.values;
+      if (refusal const bad = at.vector_at(element, shift, addresses[lane])) return bad;
     }
-    return visit(first / a.values, count, addresses);
+    return visit(first / a.values, count, lanes, addresses);
   };
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;

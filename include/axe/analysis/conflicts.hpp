@@ -71,11 +71,11 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   int const unit = elements_per_unit(a.values, a.bits);
   int const banks = 1024 / a.bits / unit;
   int const lanes_of_phase = phase_lanes(n.vector_bits);
-  auto const add_instruction = [&](integer vector, integer count,
-                                   lane_addresses const& addresses) -> refusal {
-    for (int from = 0; from < addresses.count; from += lanes_of_phase) {
+  auto const add_instruction = [&](integer vector, integer count, int lanes,
+                                   integer const* addresses) -> refusal {
+    for (int from = 0; from < lanes; from += lanes_of_phase) {
       bank_queues queues(banks);
-      for (int lane = from; lane < addresses.count && lane < from + lanes_of_phase; ++lane)
+      for (int lane = from; lane < lanes && lane < from + lanes_of_phase; ++lane)
         queues.add(floor_divide(addresses[lane], unit));
       int const worst = queues.longest();
       integer const waves = queues.count[worst];
