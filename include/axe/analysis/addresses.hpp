@@ -99,9 +99,9 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
   return steps.refusal();  // at_least reached the limit
 }
 
-/// Calls visit(vector, count, lanes, addresses) until it returns a refusal. A call stands for `count`
-/// instructions of equal cost, one of which begins at `vector`. Precondition: adding `unit`, a power
-/// of two, to all addresses keeps the cost.
+/// Calls visit(vector, count, lanes, addresses) until it returns a refusal. A call stands for
+/// `count` instructions of equal cost, one of which begins at `vector`. Precondition: adding
+/// `unit`, a power of two, to all addresses keeps the cost.
 AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern const& a,
                                               access_counts const& n, integer unit,
                                               step_limit& steps, auto const& visit) {

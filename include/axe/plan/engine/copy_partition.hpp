@@ -61,8 +61,8 @@ struct divided_copy : copy_view {
     return out;
   }
 
-  /// Puts `first` threads along the fastest mode, then the rest along one mode after the other. With
-  /// `divides`, the threads along each of these divide its accesses.
+  /// Puts `first` threads along the fastest mode, then the rest along one mode after the other.
+  /// With `divides`, the threads along each of these divide its accesses.
   AXE_LAZY_FN constexpr thread_choice choose_threads(mode_order const& order, integer first,
                                                      integer most_threads, bool divides) const {
     thread_choice choice;
@@ -87,8 +87,8 @@ struct divided_copy : copy_view {
     return choice;
   }
 
-  /// Prefers few issues, then few accesses past the end. On a tie, `divides` loses, then many threads
-  /// along the fastest mode win.
+  /// Prefers few issues, then few accesses past the end. On a tie, `divides` loses, then many
+  /// threads along the fastest mode win.
   AXE_LAZY_FN constexpr thread_choice best_threads(mode_order const& order,
                                                    integer most_threads) const {
     copy_mode const& fastest = modes[order[0]];

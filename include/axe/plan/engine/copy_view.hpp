@@ -176,8 +176,8 @@ struct copy_view : copy_plan {
     return {};
   }
 
-  /// Refines tile, partition and sides to common modes, or else tile and partition only. A side that
-  /// does not group by the modes is then addressed by element numbers.
+  /// Refines tile, partition and sides to common modes, or else tile and partition only. A side
+  /// that does not group by the modes is then addressed by element numbers.
   AXE_LAZY_FN constexpr refusal cut_into_modes(extent_list const& extents) {
     shape common;
     layout const source = from, destination = to, held_by = holders;
