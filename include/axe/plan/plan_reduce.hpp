@@ -221,11 +221,12 @@ struct reduce_search : reduce_plan {
   }
 
   AXE_LAZY_FN constexpr void choose_shared_fold() {
-    integer const folds = (partials / reads() + threads - 1) / threads;
+    integer const summands = reads();  // of a result
+    integer const folds = (partials / summands + threads - 1) / threads;
     constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
     // A thread that folds its own results reads vectors of partial results. Shared folds read
     // single ones.
-    if (reads() + results * (reads() - 1) > folds * 2 * reads() + exchange) shared_folds = folds;
+    if (summands + results * (summands - 1) > folds * 2 * summands + exchange) shared_folds = folds;
   }
 };
 
