@@ -33,9 +33,8 @@ struct access_addresses {
     direct = pattern_swizzle.none() && pattern_base == 0 &&
              compose_digits(memory, pattern, nested) && nested.left_out == 0;
     digits = direct ? nested.done : memory;
-    contiguous = values == 1 || (direct && !digits.empty() && digits.back().stride == 1 &&
-                                 digits.back().extent % values == 0 &&
-                                 (f.none() || values <= (integer{1} << f.M)));
+    contiguous = direct && !digits.empty() && digits.back().stride == 1 &&
+                 digits.back().extent % values == 0 && (f.none() || values <= (integer{1} << f.M));
   }
 
   AXE_FN constexpr integer plain(integer i) const {

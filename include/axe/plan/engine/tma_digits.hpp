@@ -28,13 +28,6 @@ struct tma_atom {
   integer shared_stride = 0;
 };
 
-/// The iters of a dimension in shared memory that have no atom yet.
-struct shared_rest {
-  iter_list iters;
-  integer left = 1;  // extent that remains of the iter removed last
-  integer stride = 0;
-};
-
 /// True if the outer run continues the inner one. The tile must have the whole inner run or, with
 /// `one_outer`, one element of the outer run.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
@@ -53,23 +46,20 @@ struct tma_digits {
   list<tma_run, capacity::shards> runs;
   list<tma_atom, 48> atoms;
 
+  /// Removes the digits of the atoms from `shared`.
   AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension,
-                                          shared_rest& shared) {
+                                          iter_list& shared) {
     for (integer step = 1; step < taken;) {
-      if (shared.left == 1) {
-        iter const next = shared.iters.back();
-        shared.iters.pop();
-        shared.left = next.extent;
-        shared.stride = next.stride;
-      }
-      integer const wanted = taken / step, extent = smaller(shared.left, wanted);
-      if (larger(shared.left, wanted) % extent != 0)
-        return {rule::tma_digits_cross, {dimension, wanted, shared.left}};
-      if (!atoms.push({run, extent, step, shared.stride}))
+      iter& next = shared.back();
+      integer const wanted = taken / step, extent = smaller(next.extent, wanted);
+      if (larger(next.extent, wanted) % extent != 0)
+        return {rule::tma_digits_cross, {dimension, wanted, next.extent}};
+      if (!atoms.push({run, extent, step, next.stride}))
         return {rule::too_many_shards, {atoms.count + 1}};
       step *= extent;
-      shared.left /= extent;
-      shared.stride *= extent;
+      next.extent /= extent;
+      next.stride *= extent;
+      if (next.extent == 1) shared.pop();
     }
     return {};
   }
@@ -77,7 +67,7 @@ struct tma_digits {
   /// A tile has whole fast digits and part of the next digit: 64 elements of digits (16,32) have 2
   /// of 16 and all 32.
   AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
-                                              int dimension, integer tile, shared_rest shared) {
+                                              int dimension, integer tile, iter_list shared) {
     integer left = tile;  // elements without an atom
     integer tiles = 1;    // in one step of the digit
     for (int k = count - 1; k >= 0; --k) {
@@ -157,8 +147,8 @@ struct tma_digits {
                                      layout const& shared) {
     int digit = 0;
     for (int d = 0; d < tile.count; digit += global.blocks[d++])
-      if (refusal const bad = add_dimension(global, digit, global.blocks[d], d, tile[d],
-                                            {iters_of_block(shared, d)}))
+      if (refusal const bad =
+              add_dimension(global, digit, global.blocks[d], d, tile[d], iters_of_block(shared, d)))
         return bad;
     while (join_runs(false)) {}
     join_atoms();
