@@ -175,14 +175,11 @@ struct divided_copy : copy_view {
     }
     if (values > 1) of_value.push({values, 1});
     if (issues > 1) of_issue.push({issues, values});
-    // The values of a bulk copy span several modes.
-    bool const bulk = instruction == copy_instruction::bulk;
     for (int k = 0; k < modes.count; ++k) {
       copy_mode const& m = modes[k];
       if (m.issues > 1) partition.shards.push({m.issues, m.issue_stride * values, axis::reg});
       if (m.threads > 1) partition.shards.push({m.threads, m.thread_stride, thread});
-      if (m.values > 1)
-        partition.shards.push({m.values, bulk ? from.shards[k].stride : 1, axis::reg});
+      if (m.values > 1) partition.shards.push({m.values, from.shards[k].stride, axis::reg});
     }
     partition.replicas = addresses.replicas;
     partition.offsets = addresses.offsets;
