@@ -41,7 +41,6 @@ struct aligned_copy : divided_copy {
   AXE_LAZY_FN constexpr refusal check_steps(layout const& side, integer together,
                                             bool matrix_rows = false) const {
     integer const width = together * bits / 8;
-    if (together == 1) return {};
     if (!side.swizzle.none() && together > (integer{1} << side.swizzle.M))
       if (integer const kept = kept_together(side); together > kept)
         return !matrix_rows && are_aligned_vectors(side, together)
@@ -71,7 +70,6 @@ struct aligned_copy : divided_copy {
   }
 
   AXE_LAZY_FN constexpr bool may_end_inside_access(int k, integer together) const {
-    if (together == 1) return false;
     copy_mode const& m = modes[k];
     if (m.extent % together != 0) return true;
     return edge_of(m) != 0 && edge_of(m) % (m.coordinate_step * together) != 0;
@@ -99,7 +97,7 @@ struct vector_copy : aligned_copy {
       vector = k;
       longest = modes[k].extent;
     }
-    if (vector < 0 || longest < values || (partitioned && longest % values != 0))
+    if (longest < values || (partitioned && longest % values != 0))
       return {rule::copy_too_few_adjacent, {values, longest, bits}};
     return {};
   }
