@@ -7,7 +7,7 @@
 #include "explain/explain.hpp"
 
 #include <axe/plan/copy_plan.hpp>
-#include <axe/plan/mma_plan.hpp>
+#include <axe/plan/plan_mma.hpp>
 #include <axe/plan/plan_reduce.hpp>
 
 #include <functional>

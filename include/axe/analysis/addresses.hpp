@@ -7,9 +7,6 @@
 
 #include <axe/analysis/access.hpp>
 #include <axe/engine/compose_digits.hpp>
-#include <axe/engine/memory_digits.hpp>
-#include <axe/map/reach.hpp>
-#include <axe/map/sum_set.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -36,9 +33,8 @@ struct access_addresses {
     direct = pattern_swizzle.none() && pattern_base == 0 &&
              compose_digits(memory, pattern, nested) && nested.left_out == 0;
     digits = direct ? nested.done : memory;
-    contiguous = values == 1 || (direct && !digits.empty() && digits.back().stride == 1 &&
-                                 digits.back().extent % values == 0 &&
-                                 (f.none() || values <= (integer{1} << f.M)));
+    contiguous = direct && !digits.empty() && digits.back().stride == 1 &&
+                 digits.back().extent % values == 0 && (f.none() || values <= (integer{1} << f.M));
   }
 
   AXE_FN constexpr integer plain(integer i) const {
@@ -102,12 +98,22 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
   return steps.refusal();  // at_least reached the limit
 }
 
-/// Calls visit(first, count, lanes, shift) until it returns a refusal. A call stands for `count`
-/// instructions of equal cost, one of which begins at element `first`. Precondition: adding `unit`,
-/// a power of two, to all addresses keeps the cost.
-AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses const& at,
-                                              access_pattern const& a, access_counts const& n,
-                                              integer unit, step_limit& steps, auto const& visit) {
+/// Calls visit(vector, count, lanes, addresses) until it returns a refusal. A call stands for
+/// `count` instructions of equal cost, one of which begins at `vector`. Precondition: adding
+/// `unit`, a power of two, to all addresses keeps the cost.
+AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern const& a,
+                                              access_counts const& n, integer unit,
+                                              step_limit& steps, auto const& visit) {
+  access_addresses const at(l, a);
+  auto const visit_lanes = [&](integer first, integer count, int lanes, integer shift) -> refusal {
+    integer addresses[32]{};
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (!steps.take()) return steps.refusal();
+      integer const element = first + integer{lane} * a.values;
+      if (refusal const bad = at.vector_at(element, shift, addresses[lane])) return bad;
+    }
+    return visit(first / a.values, count, lanes, addresses);
+  };
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
   integer const cost_period = at.f.none() ? unit : larger(unit, at.f.period());
@@ -124,13 +130,13 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
       if (blocks.elements_in_blocks > 0)
         visit_residues(blocks.starts, 0, cost_period, {}, [&](residue_sum const& these) {
           for (integer i = 0; i < blocks.block && !bad; i += chunk)
-            bad =
-                visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes, shift);
+            bad = visit_lanes(begin + these.element + i, static_cast<integer>(these.count), a.lanes,
+                              shift);
           return !bad;
         });
       for (integer left = in_sweep - blocks.elements_in_blocks; left > 0 && !bad; left -= chunk)
-        bad = visit(begin + in_sweep - left, integer{1},
-                    static_cast<int>(smaller(chunk, left) / a.values), shift);
+        bad = visit_lanes(begin + in_sweep - left, 1,
+                          static_cast<int>(smaller(chunk, left) / a.values), shift);
     }
     return bad;
   });

@@ -67,29 +67,22 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             step_limit& steps) {
   access_counts n;
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
-  access_addresses const at(l, a);
   shared_traffic total;
   int const unit = elements_per_unit(a.values, a.bits);
   int const banks = 1024 / a.bits / unit;
   int const lanes_of_phase = phase_lanes(n.vector_bits);
-  auto const add_instruction = [&](integer first, integer count, int lanes,
-                                   integer shift) -> refusal {
+  auto const add_instruction = [&](integer vector, integer count, int lanes,
+                                   integer const* addresses) -> refusal {
     for (int from = 0; from < lanes; from += lanes_of_phase) {
       bank_queues queues(banks);
-      for (int lane = from; lane < lanes && lane < from + lanes_of_phase; ++lane) {
-        if (!steps.take()) return steps.refusal();
-        integer address = 0;
-        if (refusal const bad = at.vector_at(first + integer{lane} * a.values, shift, address))
-          return bad;
-        queues.add(floor_divide(address, unit));
-      }
+      for (int lane = from; lane < lanes && lane < from + lanes_of_phase; ++lane)
+        queues.add(floor_divide(addresses[lane], unit));
       int const worst = queues.longest();
       integer const waves = queues.count[worst];
       if (!add(total.phases, count) || !add_product(total.wavefronts, count, waves))
         return {rule::access_total_overflows};
       if (waves <= total.conflicts) continue;
       total.conflicts = waves;
-      integer const vector = first / a.values;
       total.instruction = vector / n.sweep * n.instructions_per_sweep + vector % n.sweep / a.lanes;
       total.phase = from / lanes_of_phase;
       total.bank = worst * (32 / banks);
@@ -97,7 +90,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
     }
     return {};
   };
-  refusal const bad = for_each_instruction(l, at, a, n, unit, steps, add_instruction);
+  refusal const bad = for_each_instruction(l, a, n, unit, steps, add_instruction);
   if (bad && total.conflicts < enough) return bad;
   return total;
 }

@@ -23,36 +23,21 @@ struct access_form {
   constexpr bool operator==(access_form const&) const = default;
 };
 
-namespace detail {
-template <int Bits, int Wide>
-  requires(Bits >= 1 && Bits <= Wide && Wide % Bits == 0)
-inline constexpr int values_in = Wide / Bits;
-}  // namespace detail
-
 /// Lanes access vectors along rows. Elements have Bits bits.
 template <int Bits> inline constexpr access_form rows_of_elements{Bits};
-template <int Bits> inline constexpr access_form rows_of_32_bits{Bits, detail::values_in<Bits, 32>};
-template <int Bits> inline constexpr access_form rows_of_64_bits{Bits, detail::values_in<Bits, 64>};
-template <int Bits>
-inline constexpr access_form rows_of_128_bits{Bits, detail::values_in<Bits, 128>};
+template <int Bits> inline constexpr access_form rows_of_32_bits{Bits, 32 / Bits};
+template <int Bits> inline constexpr access_form rows_of_64_bits{Bits, 64 / Bits};
+template <int Bits> inline constexpr access_form rows_of_128_bits{Bits, 128 / Bits};
 /// Adjacent lanes access adjacent rows.
 template <int Bits> inline constexpr access_form columns_of_elements{Bits, 1, 1, true};
-template <int Bits>
-inline constexpr access_form columns_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, true};
-template <int Bits>
-inline constexpr access_form columns_of_64_bits{Bits, detail::values_in<Bits, 64>, 1, true};
-template <int Bits>
-inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, true};
+template <int Bits> inline constexpr access_form columns_of_32_bits{Bits, 32 / Bits, 1, true};
+template <int Bits> inline constexpr access_form columns_of_64_bits{Bits, 64 / Bits, 1, true};
+template <int Bits> inline constexpr access_form columns_of_128_bits{Bits, 128 / Bits, 1, true};
 /// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix".
-template <int Bits>
-inline constexpr access_form ldmatrix_rows{Bits, detail::values_in<Bits, 128>, 1, true, true};
+template <int Bits> inline constexpr access_form ldmatrix_rows{Bits, 128 / Bits, 1, true, true};
 /// Each lane accesses a square block in vectors of 128 bits.
-template <int Bits>
-inline constexpr access_form row_blocks{Bits, detail::values_in<Bits, 128>,
-                                        detail::values_in<Bits, 128>};
-template <int Bits>
-inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
-                                           detail::values_in<Bits, 128>, true};
+template <int Bits> inline constexpr access_form row_blocks{Bits, 128 / Bits, 128 / Bits};
+template <int Bits> inline constexpr access_form column_blocks{Bits, 128 / Bits, 128 / Bits, true};
 
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   using namespace detail;

@@ -33,26 +33,27 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;
-};
-AXE_LAZY_FN constexpr refusal axes_of_fragment(layout const& f, fragment_axes& found) {
-  axis_list registers;
-  for (axis a : axes_of(f)) {
-    outcome<interval> const reach = reach_of(f, a);
-    if (reach.why) return reach.why;
-    integer const positions = reach->span();
-    if (a == axis::lane) {
-      if (reach->least != 0) return {rule::access_first_lane, {reach->least}};
-      found.lanes = positions;
-      continue;
+
+  AXE_LAZY_FN constexpr refusal read(layout const& f) {
+    axis_list registers;
+    for (axis a : axes_of(f)) {
+      outcome<interval> const reach = reach_of(f, a);
+      if (reach.why) return reach.why;
+      integer const positions = reach->span();
+      if (a == axis::lane) {
+        if (reach->least != 0) return {rule::access_first_lane, {reach->least}};
+        lanes = positions;
+        continue;
+      }
+      bool const in_memory = kind_of(a) == kind::memory;
+      (in_memory ? registers : order).push(a);
+      if (!multiply(in_memory ? slots : others, positions)) return {rule::size_overflows};
     }
-    bool const in_memory = kind_of(a) == kind::memory;
-    (in_memory ? registers : found.order).push(a);
-    if (!multiply(in_memory ? found.slots : found.others, positions)) return {rule::size_overflows};
+    order.push(axis::lane);
+    for (axis a : registers) order.push(a);
+    return {};
   }
-  found.order.push(axis::lane);
-  for (axis a : registers) found.order.push(a);
-  return {};
-}
+};
 
 }  // namespace detail
 
@@ -68,7 +69,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   extent_list leaves;
   if (refusal const bad = admit(f, t, leaves)) return bad;
   fragment_axes axes;
-  if (refusal const bad = axes_of_fragment(f, axes)) return bad;
+  if (refusal const bad = axes.read(f)) return bad;
   auto const& [order, others, lanes, slots] = axes;
   if (lanes > 32) return refusal{rule::access_lanes, {lanes}};
   if (values < 1 || slots % values != 0)

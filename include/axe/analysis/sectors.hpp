@@ -32,19 +32,15 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   access_pattern const& a = *resolved;
   access_counts n;
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
-  access_addresses const at(l, a);
   integer const line = 1024 / a.bits;
   global_traffic total;
   auto const note = [](list<integer, 32>& seen, integer number) {
     if (!seen.contains(number)) seen.push(number);
   };
-  auto const instruction = [&](integer first, integer count, int lanes, integer shift) {
+  auto const add_instruction = [&](integer, integer count, int lanes, integer const* addresses) {
     list<integer, 32> vectors, sectors, lines;  // each number once
     for (int lane = 0; lane < lanes; ++lane) {
-      if (!steps.take()) return steps.refusal();
-      integer address = 0;
-      if (refusal const bad = at.vector_at(first + integer{lane} * a.values, shift, address))
-        return bad;
+      integer const address = addresses[lane];
       note(vectors, address);
       note(sectors, floor_divide(address, line / 4));
       note(lines, floor_divide(address, line));
@@ -57,8 +53,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
                       add_product(total.least_lines, count, ceil_divide(bits, 1024));
     return fits ? refusal{} : refusal{rule::access_total_overflows};
   };
-  refusal const bad = for_each_instruction(l, at, a, n, line, steps, instruction);
-  if (bad) return bad;
+  if (refusal const bad = for_each_instruction(l, a, n, line, steps, add_instruction)) return bad;
   return total;
 }
 

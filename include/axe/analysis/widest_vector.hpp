@@ -9,7 +9,6 @@
 
 #include <axe/algebra/pack.hpp>
 #include <axe/analysis/addresses.hpp>
-#include <axe/map/places.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -35,8 +34,8 @@ AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
 }
 
 /// Precondition: canonical, without a swizzle.
-AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
-  return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
+AXE_LAZY_FN constexpr integer plain_contiguity(iter_list const& shards) {
+  return !shards.empty() && shards.back().stride == 1 ? shards.back().extent : 1;
 }
 
 /// After this many values the addresses repeat modulo the period.
@@ -80,7 +79,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   using namespace detail;
   outcome<layout> const c = memory_of(l);
   if (c.why) return c.why;
-  if (c->swizzle.none()) return plain_contiguity(*c);
+  if (c->swizzle.none()) return plain_contiguity(c->shards);
   integer const period = c->swizzle.period();
   // An iter whose stride is a multiple of the period repeats the same runs.
   iter_list outer;
@@ -105,10 +104,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
     run = longest_run(inner, size, true, steps);
   }
   if (run.why || *run < size || size == 1) return run;
-  layout whole;
   outer.push({size, 1, axis::m});
-  whole.shards = canonical_shards(outer);
-  return plain_contiguity(whole);
+  return plain_contiguity(canonical_shards(outer));
 }
 
 /// The largest n that divides every address; 0 if the only address is 0.

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
-#include <axe/layout/shape.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -8,7 +8,6 @@
 // (64,64) of f16, the rows have 4 issues of 16 threads. Numbers count elements unless named bytes.
 #pragma once
 
-#include <axe/layout/shape.hpp>
 #include <axe/plan/cache_hint.hpp>
 #include <axe/plan/tma_plan.hpp>
 

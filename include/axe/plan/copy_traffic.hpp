@@ -5,7 +5,6 @@
 #pragma once
 
 #include <axe/analysis/sectors.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>
 
 namespace axe {
@@ -18,38 +17,6 @@ struct copy_accesses {
   shape covered;  // also past the end
   access_pattern pattern;
 };
-
-using mode_steps = list<integer, copy_plan::most_modes>;
-
-AXE_LAZY_FN constexpr mode_steps steps_of(copy_plan const& plan, planned_side const& side) {
-  mode_steps steps;
-  integer below = 1;
-  for (int k = plan.modes.count - 1; k >= 0; --k) {
-    copy_mode const& m = plan.modes[k];
-    steps.insert(0, side.by_element ? m.step : below);
-    below *= m.covered();
-  }
-  return steps;
-}
-
-AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps const& steps) {
-  struct thread_digit {
-    integer divisor = 0;
-    iter digit{};
-  };
-  list<thread_digit, capacity::shards> digits;
-  for (int k = 0; k < plan.modes.count; ++k)
-    if (copy_mode const& m = plan.modes[k]; m.threads > 1)
-      digits.push({m.thread_stride, {m.threads, steps[k] * m.values, axis::m}});
-  // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply no address.
-  for (iter const& r : plan.addresses.replicas)
-    if (!is_matrix(plan.instruction) || r.stride >= 32)
-      digits.push({r.stride, {r.extent, 0, axis::m}});
-  sort_by(digits, [](thread_digit const& t) { return -t.divisor; });
-  iter_list threads;
-  for (thread_digit const& t : digits) threads.push(t.digit);
-  return threads;
-}
 
 AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
                                                          memory_space space) {
@@ -66,20 +33,37 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
     if (side.by_stride) out.where.shards[k].extent = extent;
     out.covered.append(extent);
   }
-  mode_steps const steps = steps_of(plan, side);
+  struct thread_digit {
+    integer divisor = 0;
+    iter digit{};
+  };
+  list<thread_digit, capacity::shards> threads;
   iter_list issues, values;
-  for (int k = 0; k < plan.modes.count; ++k) {
+  integer below = 1;
+  for (int k = plan.modes.count - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
-    if (m.issues > 1) issues.push({m.issues, steps[k] * m.threads * m.values, axis::m});
-    if (m.values > 1) values.push({m.values, steps[k], axis::m});
+    integer const step = side.by_element ? m.step : below;
+    below *= m.covered();
+    if (m.issues > 1) issues.insert(0, {m.issues, step * m.threads * m.values, axis::m});
+    if (m.threads > 1) threads.push({m.thread_stride, {m.threads, step * m.values, axis::m}});
+    if (m.values > 1) values.insert(0, {m.values, step, axis::m});
   }
-  iter_list threads = thread_iters(plan, steps);
+  // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply no address.
+  for (iter const& r : plan.addresses.replicas)
+    if (!is_matrix(plan.instruction) || r.stride >= 32)
+      threads.push({r.stride, {r.extent, 0, axis::m}});
+  sort_by(threads, [](thread_digit const& t) { return -t.divisor; });
   access_pattern& a = out.pattern;
-  for (iter_list const* part : {&issues, &threads, &values})
-    for (iter const& i : *part) a.elements.shards.push(i);
+  iter_list& elements = a.elements.shards;
+  elements = issues;
+  a.sweep = 1;
+  for (thread_digit const& t : threads) {
+    elements.push(t.digit);
+    a.sweep *= t.digit.extent;
+  }
+  for (iter const& i : values) elements.push(i);
   a.bits = plan.bits;
   a.values = static_cast<int>(plan.bytes * 8 / plan.bits);
-  a.sweep = product_of_extents(threads);
   if (is_matrix(plan.instruction)) {
     a.matrices = true;
     a.lanes = 8 * matrices_of(plan.instruction);

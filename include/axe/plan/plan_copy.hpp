@@ -19,9 +19,8 @@ namespace detail {
 
 AXE_LAZY_FN constexpr element_type unsigned_type_of(int bits) {
   using enum element_type;
-  for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
-    if (bits_of(t) == bits) return t;
-  return count;
+  constexpr element_type with_bits[] = {b1, element_type::count, u4, u8, u16, u32, u64, b128};
+  return with_bits[exact_log2(bits)];
 }
 
 /// Makes each dimension dynamic in which the tensor may end.
@@ -42,63 +41,62 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
   return made;
 }
 
-AXE_LAZY_FN constexpr copy_plan copy_by_boxes(copy_request const& r, copy_view const& v,
-                                              tma_plan const& planned) {
-  copy_plan plan = v;
-  plan.instruction = copy_instruction::tma;
-  plan.modes.clear();
-  plan.bits = r.bits;
-  plan.tile = v.tile * v.packed;
-  plan.packed = 1;
-  plan.from_by_element = plan.to_by_element = false;
-  plan.bytes = planned.box_bytes;
-  plan.values = plan.bytes * 8 / r.bits;
-  plan.issues = planned.issues;
-  plan.from = r.from;
-  plan.to = r.to;
-  plan.tensor = planned;
-  return plan;
-}
+struct tensor_copy : copy_view {
+  AXE_LAZY_FN constexpr copy_plan by_boxes(tma_plan const& planned) {
+    instruction = copy_instruction::tma;
+    modes.clear();
+    bits = request->bits;
+    tile *= packed;
+    packed = 1;
+    from_by_element = to_by_element = false;
+    bytes = planned.box_bytes;
+    values = bytes * 8 / bits;
+    issues = planned.issues;
+    from = request->from;
+    to = request->to;
+    tensor = planned;
+    return *this;
+  }
 
-AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
-                                                     tma_tensor const& tensor) {
-  if (refusal const bad = decline_tensor(r)) return bad;
-  copy_options const& o = r.options;
-  bool const load = r.copies(memory_space::global, memory_space::shared);
-  layout const& global = load ? r.from : r.to;
-  layout const& shared = load ? r.to : r.from;
-  integer const global_alignment = load ? o.from_alignment : o.to_alignment;
-  integer const shared_alignment = load ? o.to_alignment : o.from_alignment;
-  bool const without_tensor = tensor.rank() == 0;
-  if (without_tensor && global_alignment % 16 != 0)
-    return refusal{rule::copy_base_not_aligned, {16, global_alignment}};
-  element_type const type = o.type == element_type::count ? unsigned_type_of(r.bits) : o.type;
-  if (type == element_type::count || bits_of(type) != r.bits)
-    return refusal{rule::element_width, {r.bits}};
-  outcome<tma_tensor> const mapped = without_tensor ? tensor_of_tile(global, r) : tensor;
-  if (mapped.why) return of_operand(load ? 0 : 1, mapped.why);
-  tma_options options = o.tensor;
-  options.target = r.target;
-  tma_kind kind = load ? tma_kind::load : tma_kind::store;
-  if (o.tensor.reduction != tma_reduction::none) kind = tma_kind::reduce;
-  outcome<tma_plan> const planned = try_plan_tma(kind, type, *mapped, r.tile, shared, options);
-  if (planned.why) return of_operand(load ? 1 : 0, planned.why);
-  // A kernel cannot check the map, so the rows of a store must be known multiples of 16 bytes.
-  tma_number const row = planned->dimensions.at[0].extent;
-  integer const unit = bits_of(planned->unit) / 8;
-  if (!load && row.divisor() * unit % 16 != 0)
-    return of_operand(1, {rule::tma_extent, {row.divisor(), 16 / unit}});
-  if (shared_alignment % planned->alignment() != 0)
-    return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};
-  return copy_by_boxes(r, v, *planned);
-}
+  AXE_LAZY_FN constexpr outcome<copy_plan> plan_from(tma_tensor const& given) {
+    copy_request const& r = *request;
+    if (refusal const bad = decline_tensor(r)) return bad;
+    copy_options const& o = r.options;
+    bool const load = r.copies(memory_space::global, memory_space::shared);
+    layout const& global = load ? r.from : r.to;
+    layout const& shared = load ? r.to : r.from;
+    integer const global_alignment = load ? o.from_alignment : o.to_alignment;
+    integer const shared_alignment = load ? o.to_alignment : o.from_alignment;
+    bool const without_tensor = given.rank() == 0;
+    if (without_tensor && global_alignment % 16 != 0)
+      return refusal{rule::copy_base_not_aligned, {16, global_alignment}};
+    element_type const type = o.type == element_type::count ? unsigned_type_of(r.bits) : o.type;
+    if (type == element_type::count || bits_of(type) != r.bits)
+      return refusal{rule::element_width, {r.bits}};
+    outcome<tma_tensor> const mapped = without_tensor ? tensor_of_tile(global, r) : given;
+    if (mapped.why) return of_operand(load ? 0 : 1, mapped.why);
+    tma_options options = o.tensor;
+    options.target = target;
+    tma_kind kind = load ? tma_kind::load : tma_kind::store;
+    if (o.tensor.reduction != tma_reduction::none) kind = tma_kind::reduce;
+    outcome<tma_plan> const planned = try_plan_tma(kind, type, *mapped, r.tile, shared, options);
+    if (planned.why) return of_operand(load ? 1 : 0, planned.why);
+    // A kernel cannot check the map, so the rows of a store must be known multiples of 16 bytes.
+    tma_number const row = planned->dimensions.at[0].extent;
+    integer const unit = bits_of(planned->unit) / 8;
+    if (!load && row.divisor() * unit % 16 != 0)
+      return of_operand(1, {rule::tma_extent, {row.divisor(), 16 / unit}});
+    if (shared_alignment % planned->alignment() != 0)
+      return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};
+    return by_boxes(*planned);
+  }
+};
 
 struct by_map {
   static constexpr bool packs = true;
   tma_tensor const& tensor;
-  AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_request const& r,
-                                                      copy_view const& v) const {
-    return plan_tensor(r, v, tensor);
+  AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_view const& v) const {
+    return tensor_copy{v}.plan_from(tensor);
   }
 };
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/algebra/group.hpp>
+#include <axe/analysis/access.hpp>
 #include <axe/atoms/shared_operand.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/plan/engine/hardware_swizzle.hpp>
@@ -43,36 +44,9 @@ namespace detail {
 /// Digits of the rows, then of K. An instruction reads one row_block and one k_step.
 enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
 
-AXE_LAZY_FN constexpr refusal find_starts(layout const& grouped, integer bits, layout& starts) {
-  for (operand_digit d : {row_block, k_step}) {
-    iter_list const block = iters_of_block(grouped, d);
-    starts.blocks.push(block.count);
-    for (iter const& i : block) {
-      integer const step = i.stride * bits / 8;
-      if (step % 16 != 0) return {rule::descriptor_start, {step}};
-      starts.shards.push({i.extent, step, i.on});
-    }
-  }
-  integer const begin = grouped.offset(axis::m) * bits / 8;
-  if (begin % 16 != 0) return {rule::descriptor_start, {begin}};
-  if (begin != 0) starts.offsets.push({begin, axis::m});
-  return {};
-}
-
 AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
   iter_list const block = iters_of_block(grouped, d);
   return block.count == 0 ? 0 : block.back().stride;
-}
-
-AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, shape const& s, integer bits,
-                                             operand_major& direction) {
-  outcome<layout> const grouped = group_of(valid_layout::proved(plain), s);
-  if (grouped.why) return grouped.why;
-  integer const row = fastest_stride(*grouped, 0), k = fastest_stride(*grouped, 1);
-  if (row != 1 && k != 1) return {rule::operand_not_adjacent, {row, k}};
-  direction = k == 1 ? operand_major::k : operand_major::mn;
-  if (k != 1 && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
-  return {};
 }
 
 AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
@@ -90,37 +64,66 @@ AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list co
   return {};
 }
 
-/// Plans the swizzle of 16 * 2^b bytes, or none if b = 0.
-AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, integer bits, int b,
-                                                shared_operand_plan& plan) {
-  if (b != 0) plan.alignment = 128 << b;
-  plan.mode = static_cast<swizzle_mode>(b == 0 ? 0 : 16 << b);
-  bool const by_k = plan.direction == operand_major::k, swizzled = b != 0;
-  integer const chunk = 128 / bits, line = chunk << b;  // elements in 16 and in 16 * 2^b bytes
-  integer const width = smaller(plan.rows, line);
-  if (!by_k && (plan.rows % width != 0 || line % width != 0))
-    return {rule::wgmma_group, {plan.rows, line}};
-  integer const group = by_k ? 8 : width;
-  extent_list const split{plan.blocks,  plan.rows / group,     group,
-                          plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
-  outcome<layout> const grouped = group_of(valid_layout::proved(plain), shape_with(split));
-  if (grouped.why.which == rule::does_not_group)
-    return {rule::operand_steps_vary, {grouped.why.numbers[1]}};
-  if (grouped.why) return grouped.why;
-  integer strides[6]{};
-  if (refusal const bad = find_strides(*grouped, split, by_k ? k_in_group : row_in_group,
-                                       by_k ? row_in_group : k_in_group, line, strides))
-    return bad;
-  bool const k_in_line = by_k && swizzled;  // a line has all of an instruction's K
-  if (k_in_line && strides[k_group] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
-  bool const rows_lead = !by_k && swizzled;
-  auto const bytes = [&](operand_digit d) { return split[d] == 1 ? 16 : strides[d] * bits / 8; };
-  plan.leading = k_in_line ? 16 : bytes(rows_lead ? row_group : k_group);
-  plan.stride = bytes(rows_lead ? k_group : row_group);
-  for (integer n : {plan.leading, plan.stride})
-    if (!fits_a_descriptor(n)) return {rule::wgmma_descriptor_bytes, {n}};
-  return find_starts(*grouped, bits, plan.starts);
-}
+struct operand_search : shared_operand_plan {
+  integer bits;
+  layout plain;
+
+  AXE_LAZY_FN constexpr refusal find_starts(layout const& grouped) {
+    for (operand_digit d : {row_block, k_step}) {
+      iter_list const block = iters_of_block(grouped, d);
+      starts.blocks.push(block.count);
+      for (iter const& i : block) {
+        integer const step = i.stride * bits / 8;
+        if (step % 16 != 0) return {rule::descriptor_start, {step}};
+        starts.shards.push({i.extent, step, i.on});
+      }
+    }
+    integer const begin = grouped.offset(axis::m) * bits / 8;
+    if (begin % 16 != 0) return {rule::descriptor_start, {begin}};
+    if (begin != 0) starts.offsets.push({begin, axis::m});
+    return {};
+  }
+
+  AXE_LAZY_FN constexpr refusal find_direction(shape const& s) {
+    outcome<layout> const grouped = group_of(valid_layout::proved(plain), s);
+    if (grouped.why) return grouped.why;
+    integer const row = fastest_stride(*grouped, 0), column = fastest_stride(*grouped, 1);
+    if (row != 1 && column != 1) return {rule::operand_not_adjacent, {row, column}};
+    direction = column == 1 ? operand_major::k : operand_major::mn;
+    if (column != 1 && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
+    return {};
+  }
+
+  /// Plans the swizzle of 16 * 2^b bytes, or none if b = 0.
+  AXE_LAZY_FN constexpr refusal plan_with_swizzle(int b) {
+    if (b != 0) alignment = 128 << b;
+    mode = static_cast<swizzle_mode>(b == 0 ? 0 : 16 << b);
+    bool const by_k = direction == operand_major::k, swizzled = b != 0;
+    integer const chunk = 128 / bits, line = chunk << b;  // elements in 16 and in 16 * 2^b bytes
+    integer const width = smaller(rows, line);
+    if (!by_k && (rows % width != 0 || line % width != 0)) return {rule::wgmma_group, {rows, line}};
+    integer const group = by_k ? 8 : width;
+    extent_list const split{blocks,  rows / group,     group,
+                            k_steps, by_k ? 2 : k / 8, by_k ? chunk : 8};
+    outcome<layout> const grouped = group_of(valid_layout::proved(plain), shape_with(split));
+    if (grouped.why.which == rule::does_not_group)
+      return {rule::operand_steps_vary, {grouped.why.numbers[1]}};
+    if (grouped.why) return grouped.why;
+    integer strides[6]{};
+    if (refusal const bad = find_strides(*grouped, split, by_k ? k_in_group : row_in_group,
+                                         by_k ? row_in_group : k_in_group, line, strides))
+      return bad;
+    bool const k_in_line = by_k && swizzled;  // a line has all of an instruction's K
+    if (k_in_line && strides[k_group] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
+    bool const rows_lead = !by_k && swizzled;
+    auto const bytes = [&](operand_digit d) { return split[d] == 1 ? 16 : strides[d] * bits / 8; };
+    leading = k_in_line ? 16 : bytes(rows_lead ? row_group : k_group);
+    stride = bytes(rows_lead ? k_group : row_group);
+    for (integer n : {leading, stride})
+      if (!fits_a_descriptor(n)) return {rule::wgmma_descriptor_bytes, {n}};
+    return find_starts(*grouped);
+  }
+};
 
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
@@ -132,9 +135,9 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   if (form.why) return form.why;
   if (refusal const bad = check_no_replicas(*form)) return bad;
   if (refusal const bad = check_byte_offsets(*form)) return bad;
-  for (axis a : axes_of(*form))
-    if (a != axis::m && a != axis::null) return refusal{rule::operand_is_not_in_memory, {}, {a}};
-  shared_operand_plan plan;
+  if (refusal const bad = check_memory(*form, rule::operand_is_not_in_memory)) return bad;
+  operand_search plan{{}, bits, *form};
+  plan.plain.swizzle = {};
   plan.rows = rows;
   plan.k = 256 / bits;
   if (rows < 8 || rows % 8 != 0) return refusal{rule::mma_does_not_divide, {rows, 8}};
@@ -142,15 +145,13 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   if (extents[1] % plan.k != 0) return refusal{rule::mma_does_not_divide, {extents[1], plan.k}};
   plan.blocks = extents[0] / rows;
   plan.k_steps = extents[1] / plan.k;
-  layout plain = *form;
-  plain.swizzle = {};
   int const chunk = chunk_bits(static_cast<int>(bits));
-  refusal first = find_direction(plain, {extents[0], extents[1]}, bits, plan.direction);
+  refusal first = plan.find_direction({extents[0], extents[1]});
   if (first) return first;
   for (int const b : {form->swizzle.B, 0, 1, 2, 3}) {
     if (b > 3 || !acts_as_hardware_swizzle(*form, chunk, b)) continue;
-    shared_operand_plan made = plan;
-    refusal const bad = plan_with_swizzle(plain, bits, b, made);
+    operand_search made = plan;
+    refusal const bad = made.plan_with_swizzle(b);
     if (!bad) return made;
     if (!first) first = bad;
   }

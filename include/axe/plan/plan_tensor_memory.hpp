@@ -36,61 +36,64 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// Sets plan.accesses to the accesses of warp 0. False if one does not fit, or if the warps differ.
-AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
-                                         integer count, integer lanes, integer columns,
-                                         integer column_elements, tensor_memory_plan& plan) {
-  int warps = 0;  // bit w: warp w has an access
-  for (bool const compares : {false, true})
-    for (integer x = 0; x < count; ++x) {
-      integer const warp = place_on(register_starts, x, axis::wid_in_wg);
-      integer const lane = place_on(tile_starts, x, axis::TLane);
-      integer const column = place_on(tile_starts, x, axis::TCol);
-      if (lane / 32 != warp || column % column_elements != 0 || column < 0) return false;
-      if (lane < 0 || lane >= tensor_memory_lanes || lane % lanes != 0) return false;
-      if (column / column_elements + columns > tensor_memory_columns) return false;
-      tensor_memory_access const access{static_cast<short>(place_on(register_starts, x, axis::reg)),
-                                        static_cast<short>(lane % 32),
-                                        static_cast<short>(column / column_elements)};
-      if (!compares) {
-        warps |= 1 << warp;
-        if (warp == 0 && !plan.accesses.push(access)) return false;
-        continue;
-      }
-      if (!plan.accesses.contains(access)) return false;
-    }
-  return warps == 15;
-}
-
 AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   for (axis on : axes_of(l))
     if (on != a && on != b && on != axis::null) return false;
   return l.replicas.count == 0;
 }
 
-AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
-                                            shape const& s, integer rows, integer columns,
-                                            integer column_elements, tensor_memory_plan& plan) {
-  using enum axis;
-  integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
-  integer const atom_columns = columns_of(plan.which) * plan.repeat;
-  integer const row_elements = atom_columns * column_elements;
-  if (rows % lanes != 0 || columns % row_elements != 0) return false;
-  shape const atom{lanes, row_elements};
-  layout const lanes_and_columns = prescribed({{lanes, 1, TLane}, {row_elements, 1, TCol}});
-  auto const starts = [&](valid_layout of, layout const& one) {
-    return factor_of(of, s, valid_layout::proved(one), atom, side::outer, composed_by::sum, {});
-  };
-  outcome<layout> const tile_starts = starts(tile, lanes_and_columns);
-  if (!tile_starts || !only_on(*tile_starts, TLane, TCol)) return false;
-  outcome<layout> const register_starts =
-      starts(fragment, column_elements == 1
-                           ? tensor_memory_fragment(plan.which, plan.repeat)
-                           : prescribed({{32, 1, lane}, {plan.repeat * column_elements, 1, reg}}));
-  return register_starts && only_on(*register_starts, wid_in_wg, reg) &&
-         find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / row_elements),
-                       lanes, atom_columns, column_elements, plan);
-}
+struct tensor_memory_search : tensor_memory_plan {
+  integer column_elements;
+
+  /// Sets `accesses` to the accesses of warp 0. False if one does not fit, or if the warps differ.
+  AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
+                                           integer lanes, integer columns) {
+    integer const count = product_of_extents(tile_starts.shards);
+    int warps = 0;  // bit w: warp w has an access
+    for (bool const compares : {false, true})
+      for (integer x = 0; x < count; ++x) {
+        integer const warp = place_on(register_starts, x, axis::wid_in_wg);
+        integer const lane = place_on(tile_starts, x, axis::TLane);
+        integer const column = place_on(tile_starts, x, axis::TCol);
+        if (lane / 32 != warp || column % column_elements != 0 || column < 0) return false;
+        if (lane < 0 || lane >= tensor_memory_lanes || lane % lanes != 0) return false;
+        if (column / column_elements + columns > tensor_memory_columns) return false;
+        tensor_memory_access const access{
+            static_cast<short>(place_on(register_starts, x, axis::reg)),
+            static_cast<short>(lane % 32), static_cast<short>(column / column_elements)};
+        if (!compares) {
+          warps |= 1 << warp;
+          if (warp == 0 && !accesses.push(access)) return false;
+          continue;
+        }
+        if (!accesses.contains(access)) return false;
+      }
+    return warps == 15;
+  }
+
+  AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
+                                              extent_list const& extents) {
+    using enum axis;
+    integer const lanes = which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
+    integer const atom_columns = columns_of(which) * repeat;
+    integer const row_elements = atom_columns * column_elements;
+    if (extents[0] % lanes != 0 || extents[1] % row_elements != 0) return false;
+    shape const atom{lanes, row_elements};
+    layout const lanes_and_columns = prescribed({{lanes, 1, TLane}, {row_elements, 1, TCol}});
+    auto const starts = [&](valid_layout of, layout const& one) {
+      return factor_of(of, shape_with(extents), valid_layout::proved(one), atom, side::outer,
+                       composed_by::sum, {});
+    };
+    outcome<layout> const tile_starts = starts(tile, lanes_and_columns);
+    if (!tile_starts || !only_on(*tile_starts, TLane, TCol)) return false;
+    outcome<layout> const register_starts =
+        starts(fragment, column_elements == 1
+                             ? tensor_memory_fragment(which, repeat)
+                             : prescribed({{32, 1, lane}, {repeat * column_elements, 1, reg}}));
+    return register_starts && only_on(*register_starts, wid_in_wg, reg) &&
+           find_accesses(*tile_starts, *register_starts, lanes, atom_columns);
+  }
+};
 
 }  // namespace detail
 
@@ -117,8 +120,8 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
     if (bits != 32 && which != lanes_32_bits_32) break;
     int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= least; registers /= 2) {
-      tensor_memory_plan plan{.which = which, .repeat = registers / least, .registers = registers};
-      if (plan_repetitions(of_tile, parts, s, extents[0], extents[1], 32 / bits, plan)) return plan;
+      tensor_memory_search plan{{which, registers / least, registers}, 32 / bits};
+      if (plan.plan_repetitions(of_tile, parts, extents)) return plan;
     }
   }
   return refusal{rule::tmem_fragment};

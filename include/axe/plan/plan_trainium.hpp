@@ -9,7 +9,6 @@
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/plan/engine/mma_operand.hpp>
 
 namespace axe {
@@ -98,32 +97,24 @@ AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const
   return {};
 }
 
-AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair const& run,
-                                              axis second_on) {
-  integer const extent = run.first.extent;
-  digit_pair* next = nullptr;
-  for (digit_pair& d : digits) {
-    if (d.taken || !d.first.is_on(axis::F) || !d.second.is_on(second_on) || d.first.stride < 0 ||
-        d.second.stride < 0)
-      continue;
-    bool const continues = extent == 1 ? next == nullptr || d.second.stride < next->second.stride
-                                       : d.first.stride == run.first.stride * extent &&
-                                             d.second.stride == run.second.stride * extent;
-    if (continues) next = &d;
-  }
-  return next;
-}
-
 AXE_FN constexpr digit_pair no_run() { return {{1, 0, axis::null}, {1, 0, axis::null}}; }
 
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
+  list<digit_pair*, digit_pairs::capacity> free;
+  for (digit_pair& d : digits)
+    if (d.first.is_on(axis::F) && d.second.is_on(second_on) && d.first.stride >= 0 &&
+        d.second.stride >= 0)
+      free.push(&d);
+  sort_by(free, [](digit_pair const* d) { return d->second.stride; });
   digit_pair run = no_run();
-  while (digit_pair* const next = next_of_run(digits, run, second_on)) {
-    next->taken = true;
-    if (run.first.extent == 1)
-      run = *next;
-    else
-      run.first.extent *= next->first.extent;
+  for (digit_pair* d : free) {
+    integer const extent = run.first.extent;
+    d->taken = extent == 1 || (d->first.stride == run.first.stride * extent &&
+                               d->second.stride == run.second.stride * extent);
+    if (extent == 1)
+      run = *d;
+    else if (d->taken)
+      run.first.extent *= d->first.extent;
   }
   return run;
 }

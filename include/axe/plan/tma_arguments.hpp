@@ -72,9 +72,8 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
       return refusal{rule::tma_stride, {stride}};
     a.strides[d - 1] = static_cast<stl::uint64_t>(stride);
   }
-  if (p.swizzle != swizzle_mode::none) a.swizzle = ceil_log2(static_cast<integer>(p.swizzle) / 16);
-  if (p.options.promotion != tma_promotion::none)
-    a.promotion = ceil_log2(static_cast<integer>(p.options.promotion) / 32);
+  a.swizzle = ceil_log2(static_cast<integer>(p.swizzle) / 16);
+  a.promotion = ceil_log2(static_cast<integer>(p.options.promotion) / 32);
   a.fill = static_cast<int>(p.options.fill);
   a.offset = p.global_offset;
   return a;

@@ -87,15 +87,12 @@ AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) 
   return result.value;
 }
 
-namespace detail {
-template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
-  return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).scaled(l.factor());
-}
-}  // namespace detail
-
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   static_assert(Sized::offset.known(),
                 "a tensor map begins at a static offset: add a dynamic one to the pointer");
+  auto const number_of = [](leaf l) {
+    return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).scaled(l.factor());
+  };
   tma_tensor t;
   t.offset = Sized::offset.value;
   int slowest = 0;  // the dimension's first digit
@@ -104,8 +101,7 @@ template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
       slowest = t.digits.count;
       t.blocks.push(0);
     }
-    t.digits.insert(slowest, {detail::number_of_leaf<Sized>(d.extent),
-                              detail::number_of_leaf<Sized>(d.stride)});
+    t.digits.insert(slowest, {number_of(d.extent), number_of(d.stride)});
     ++t.blocks.back();
   }
   return t;

@@ -6,7 +6,6 @@
 // At most four accesses, with elements of one width.
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/synthesis/linear_access.hpp>
 
 namespace axe {
@@ -49,7 +48,7 @@ AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access
   for (access_pattern const& a : all) {
     checked_access one;
     if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts)) return bad;
-    one.is_linear = linear_view(l, a, one.counts, one.linear);
+    one.is_linear = one.linear.read(l, a, one.counts);
     checked.push(one);
   }
   return {};

@@ -40,6 +40,36 @@ struct linear_access {
     return integer{1} << (units.size() - banks.size());
   }
 
+  /// False with a swizzle or replicas, or if the access is not linear over F2.
+  AXE_LAZY_FN constexpr bool read(layout const& l, access_pattern const& a,
+                                  access_counts const& n) {
+    if (!l.swizzle.none() || !l.replicas.empty()) return false;
+    int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep),
+              lanes = exact_log2(a.lanes);
+    access_addresses const at(l, a);
+    bool const powers_of_two = vectors >= 0 && sweep >= 0 && lanes >= 0;
+    if (!powers_of_two || !at.direct || at.base < 0) return false;
+    bit_word used = static_cast<bit_word>(at.base);
+    for (int k = at.digits.size() - 1; k >= 0; --k) {
+      iter const i = at.digits[k];
+      int const bits = exact_log2(i.extent);
+      if (bits < 0 || i.stride < 0) return false;
+      for (int b = 0; b < bits; ++b) {
+        bit_word const column = static_cast<bit_word>(i.stride) << b;
+        if ((column & used) != 0) return false;  // sums carry
+        used |= column;
+        columns.push(column);
+      }
+    }
+    base = static_cast<bit_word>(at.base);
+    value_bits = exact_log2(a.values);
+    phase_bits =
+        static_cast<int>(smaller(exact_log2(phase_lanes(n.vector_bits)), smaller(lanes, sweep)));
+    unit_bits = exact_log2(elements_per_unit(a.values, a.bits));
+    bank_bits = exact_log2(1024 / a.bits) - unit_bits;
+    return true;
+  }
+
  private:
   AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
     for (bit_word known : basis)
@@ -47,36 +77,6 @@ struct linear_access {
     if (v != 0) basis.push(v);
   }
 };
-
-/// False with a swizzle or replicas, or if the access is not linear over F2.
-AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
-                                       access_counts const& n, linear_access& linear) {
-  if (!l.swizzle.none() || !l.replicas.empty()) return false;
-  int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep),
-            lanes = exact_log2(a.lanes);
-  access_addresses const at(l, a);
-  bool const powers_of_two = vectors >= 0 && sweep >= 0 && lanes >= 0;
-  if (!powers_of_two || !at.direct || at.base < 0) return false;
-  bit_word used = static_cast<bit_word>(at.base);
-  for (int k = at.digits.size() - 1; k >= 0; --k) {
-    iter const i = at.digits[k];
-    int const bits = exact_log2(i.extent);
-    if (bits < 0 || i.stride < 0) return false;
-    for (int b = 0; b < bits; ++b) {
-      bit_word const column = static_cast<bit_word>(i.stride) << b;
-      if ((column & used) != 0) return false;  // sums carry
-      used |= column;
-      linear.columns.push(column);
-    }
-  }
-  linear.base = static_cast<bit_word>(at.base);
-  linear.value_bits = exact_log2(a.values);
-  linear.phase_bits =
-      static_cast<int>(smaller(exact_log2(phase_lanes(n.vector_bits)), smaller(lanes, sweep)));
-  linear.unit_bits = exact_log2(elements_per_unit(a.values, a.bits));
-  linear.bank_bits = exact_log2(1024 / a.bits) - linear.unit_bits;
-  return true;
-}
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -34,8 +34,8 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
 }
 struct no_map {
   static constexpr bool packs = false;  // kernels then do not compile the search of try_pack
-  AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
-    refusal const why = decline_tensor(r);
+  AXE_FN constexpr outcome<copy_plan> operator()(copy_view const& v) const {
+    refusal const why = decline_tensor(*v.request);
     return why ? why : refusal{rule::copy_needs_map};
   }
 };
@@ -70,26 +70,28 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
   return all;
 }
 
-AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
-                                                   auto const& planner, copy_instruction i) {
+AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_view const& v, auto const& planner,
+                                                   copy_instruction i) {
+  copy_request const& r = *v.request;
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
-  if (i == copy_instruction::tma) return planner(r, v);
+  if (i == copy_instruction::tma) return planner(v);
   if (needs_tensor_copy(r)) return refusal{rule::copy_not_between_these};
-  if (i == copy_instruction::bulk) return plan_bulk(r, v);
-  if (is_matrix(i)) return plan_matrices(r, v, i);
-  return plan_vectors(r, v, i);
+  if (i == copy_instruction::bulk) return bulk_copy(v).plan();
+  if (is_matrix(i)) return matrix_copy(v).plan_as(i);
+  return vector_copy(v).plan_as(i);
 }
 
 template <class Planner>
 AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Planner const& planner) {
   copy_request in_cta = r;
   if (needs_tensor_copy(r)) in_cta.to = in_one_cta(r.to);
-  outcome<copy_view> const view = view_copy<Planner::packs>(in_cta);
+  outcome<copy_view> view = view_copy<Planner::packs>(in_cta);
   if (view.why) return view.why;
+  view.value.request = &r;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
   for (copy_instruction const i : copy_candidates(r, *view)) {
-    chosen = plan_candidate(r, *view, planner, i);
+    chosen = plan_candidate(*view, planner, i);
     candidates.push({i, chosen.why});
     if (!chosen.why) break;
   }

@@ -61,17 +61,6 @@ AXE_FN constexpr operands operands_of(copy_request const& r) {
 namespace detail {
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-struct copy_view : copy_plan {
-  layout holders;  // maps modes to threads and registers
-  bool partitioned = false;
-  bool simple = true;  // each mode is one iter of each side
-  list<integer, capacity::shards> edges;
-
-  AXE_FN constexpr integer edge_of(copy_mode const& m) const {
-    return m.dimension < 0 || edges.count == 0 ? 0 : edges[m.dimension];
-  }
-};
-
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
@@ -104,157 +93,166 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   return true;
 }
 
-/// Counts elements of less than a byte in bytes. If rows end inside a byte, the tile becomes one
-/// dimension, which must be in bounds.
-AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
-  if (v.packed == 1) return {};
-  v.tile /= v.packed;
-  if (extents.count == 0 || extents.back() % v.packed != 0) {
-    if (v.edges.count != 0)
-      return {rule::extent_does_not_divide, {extents.count - 1, v.packed, extents.back()}};
-    extents.clear();
-    extents.push(v.tile);
-    return {};
-  }
-  extents.back() /= v.packed;
-  if (v.edges.count == 0) return {};
-  if (v.edges.back() % v.packed != 0) return {rule::copy_accesses_cut, {v.packed, v.edges.back()}};
-  v.edges.back() /= v.packed;
-  return {};
-}
-
-template <bool Packs> AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v) {
-  bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
-  v.partitioned = r.options.partitioned || !from_memory || !to_memory;
-  if (!v.partitioned) return {};
-  if (!from_memory) {
-    v.holders = v.from;
-  } else if (!to_memory) {
-    v.holders = v.to;
-  } else {
-    layout const& given = r.options.partition;
-    outcome<layout> const partition = copy_side<Packs>(given, memory_space::registers, v.packed);
-    if (!partition) return of_operand(2, partition.why);
-    if (refusal const bad = check_size(given, product_of_extents(r.from.shards)))
-      return of_operand(2, bad);
-    v.holders = *partition;
-  }
-  for (axis a : axes_of(v.holders))
-    if (a != axis::reg) v.thread = a;
-  return {};
-}
-
 AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
   for (integer const edge : edges)
     if (edge != 0) return true;
   return false;
 }
 
-template <bool Packs>
-AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, extent_list& extents) {
-  outcome<layout> const from = copy_side<Packs>(r.from, r.from_space, v.packed);
-  if (from.why) return from.why;
-  outcome<layout> const to = copy_side<Packs>(r.to, r.to_space, v.packed);
-  if (!to) return of_operand(1, to.why);
-  if (refusal const bad = admit_dimensions(r.from, r.tile, extents)) return bad;
-  v.tile = product_of_extents(r.from.shards);
-  if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
-  // Elements past the end are not stored and may share addresses.
-  if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
-    if (refusal bad = check_injective(to, rule::copy_places_collide)) {
-      if (bad.which == rule::copy_places_collide)
-        for (int i = 0; i < 2; ++i) bad.numbers[i] *= v.packed;
-      return of_operand(1, bad);
-    }
-  }
-  if (refusal const bad = pack_tile(v, extents)) return bad;
-  v.from = *from;
-  v.to = *to;
-  if (refusal const bad = read_partition<Packs>(r, v)) return bad;
-  if (v.edges.count != 0 && v.edges.count != extents.count)
-    return {rule::copy_edges_of_another_rank, {v.edges.count, extents.count}};
-  return {};
-}
+struct copy_view : copy_plan {
+  copy_request const* request = nullptr;
+  layout holders;  // maps modes to threads and registers
+  bool from_memory = false, to_memory = false;
+  bool partitioned = false;
+  bool simple = true;  // each mode is one iter of each side
+  list<integer, capacity::shards> edges;
 
-/// Refines tile, partition and sides to common modes, or else tile and partition only. A side that
-/// does not group by the modes is then addressed by element numbers.
-AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
-                                             shape& modes) {
-  layout const from = v.from, to = v.to, holders = v.holders;
-  list<shape, 4> all;
-  all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(extents));
-  if (v.partitioned) all.push(written_shape(holders));
-  int const without_sides = all.count;
-  if (in_memory(v.from_space)) all.push(written_shape(from));
-  if (in_memory(v.to_space)) all.push(written_shape(to));
-  for (bool const with_sides : {true, false}) {
-    v.simple = with_sides;
-    int const count = with_sides ? all.count : without_sides;
-    outcome<shape> const refined = common_refinement(from, all.at, count);
-    if (refined.why && !v.simple) return refined.why;
-    modes = refined.value.rank() == 0 ? shape(1) : refined.value;
-    v.from_by_element = !group_by_modes(from, modes, v.from, v.simple);
-    v.to_by_element = !group_by_modes(to, modes, v.to, v.simple);
-    bool const held = !v.partitioned || group_by_modes(holders, modes, v.holders, true);
-    bool const fits = refined && modes.rank() <= copy_plan::most_modes && !v.from_by_element &&
-                      !v.to_by_element && held;
-    if (with_sides && fits) break;
-    if (!with_sides && !held) return {rule::copy_not_simple};
+  AXE_FN constexpr integer edge_of(copy_mode const& m) const {
+    return m.dimension < 0 || edges.count == 0 ? 0 : edges[m.dimension];
   }
-  if (v.from_by_element) v.from = from;
-  if (v.to_by_element) v.to = to;
-  return {};
-}
 
-AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents,
-                                        shape const& modes) {
-  bool const by_dimension = v.edges.count != 0;
-  integer below = v.tile;
-  int d = -1;
-  integer left = 1;  // elements of dimension d without a mode yet
-  for (int k = 0; k < modes.rank(); ++k) {
-    integer const extent = modes.nodes.value(k + 1);
-    while (by_dimension && left == 1 && d + 1 < extents.count) left = extents[++d];
-    copy_mode m;
-    m.extent = extent;
-    m.step = below /= extent;
-    if (by_dimension) {
-      m.dimension = left == 1 ? -1 : d;
-      m.coordinate_step = left /= extent;
+  /// Counts elements of less than a byte in bytes. If rows end inside a byte, the tile becomes one
+  /// dimension, which must be in bounds.
+  AXE_LAZY_FN constexpr refusal pack_tile(extent_list& extents) {
+    if (packed == 1) return {};
+    tile /= packed;
+    if (extents.count == 0 || extents.back() % packed != 0) {
+      if (edges.count != 0)
+        return {rule::extent_does_not_divide, {extents.count - 1, packed, extents.back()}};
+      extents.clear();
+      extents.push(tile);
+      return {};
     }
-    if (!v.modes.push(m))
-      return {rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
+    extents.back() /= packed;
+    if (edges.count == 0) return {};
+    if (edges.back() % packed != 0) return {rule::copy_accesses_cut, {packed, edges.back()}};
+    edges.back() /= packed;
+    return {};
   }
-  return {};
-}
 
-/// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if
-/// `simple`, else a multiple of the tile's size.
-AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
-  bool const to_memory = in_memory(v.to_space);
-  auto const replicas = (to_memory ? v.to : v.holders).replicas;
-  for (iter const& i : v.holders.replicas)
-    if (!i.is_on(axis::reg)) v.addresses.replicas.push(i);
-  v.holders.replicas = v.addresses.replicas;
-  if (to_memory) v.stores_once = v.holders.replicas;
-  integer number = v.tile;  // element 0 of the next replica has this number
-  for (iter const& i : replicas) {
-    if (!to_memory && !i.is_on(axis::reg)) continue;
-    copy_mode m;
-    m.extent = i.extent;
-    if (!v.simple) {
-      m.step = number;
-      number *= i.extent;
+  template <bool Packs> AXE_FN constexpr refusal read_partition() {
+    partitioned = request->options.partitioned || !from_memory || !to_memory;
+    if (!partitioned) return {};
+    if (!from_memory) {
+      holders = from;
+    } else if (!to_memory) {
+      holders = to;
+    } else {
+      layout const& given = request->options.partition;
+      outcome<layout> const side = copy_side<Packs>(given, memory_space::registers, packed);
+      if (!side) return of_operand(2, side.why);
+      if (refusal const bad = check_size(given, product_of_extents(request->from.shards)))
+        return of_operand(2, bad);
+      holders = *side;
     }
-    iter const none{i.extent, 0, axis::null};
-    if (!v.modes.insert(0, m) || !v.from.shards.insert(0, none) || !v.to.shards.insert(0, i) ||
-        (v.partitioned && !v.holders.shards.insert(0, to_memory ? none : i)))
-      return {rule::copy_too_many_digits, {v.modes.count + 1, copy_plan::most_modes}};
+    for (axis a : axes_of(holders))
+      if (a != axis::reg) thread = a;
+    return {};
   }
-  v.from.replicas.clear();
-  v.to.replicas.clear();
-  return {};
-}
+
+  template <bool Packs> AXE_FN constexpr refusal read_operands(extent_list& extents) {
+    copy_request const& r = *request;
+    outcome<layout> const source = copy_side<Packs>(r.from, from_space, packed);
+    if (source.why) return source.why;
+    outcome<layout> const destination = copy_side<Packs>(r.to, to_space, packed);
+    if (!destination) return of_operand(1, destination.why);
+    if (refusal const bad = admit_dimensions(r.from, r.tile, extents)) return bad;
+    tile = product_of_extents(r.from.shards);
+    if (refusal const bad = check_size(r.to, tile)) return of_operand(1, bad);
+    // Elements past the end are not stored and may share addresses.
+    if (to_space != memory_space::global || !has_edge(edges)) {
+      if (refusal bad = check_injective(destination, rule::copy_places_collide)) {
+        if (bad.which == rule::copy_places_collide)
+          for (int i = 0; i < 2; ++i) bad.numbers[i] *= packed;
+        return of_operand(1, bad);
+      }
+    }
+    if (refusal const bad = pack_tile(extents)) return bad;
+    from = *source;
+    to = *destination;
+    if (refusal const bad = read_partition<Packs>()) return bad;
+    if (edges.count != 0 && edges.count != extents.count)
+      return {rule::copy_edges_of_another_rank, {edges.count, extents.count}};
+    return {};
+  }
+
+  /// Refines tile, partition and sides to common modes, or else tile and partition only. A side
+  /// that does not group by the modes is then addressed by element numbers.
+  AXE_LAZY_FN constexpr refusal cut_into_modes(extent_list const& extents) {
+    shape common;
+    layout const source = from, destination = to, held_by = holders;
+    list<shape, 4> all;
+    all.push(edges.count == 0 ? shape(tile) : shape_with(extents));
+    if (partitioned) all.push(written_shape(held_by));
+    int const without_sides = all.count;
+    if (from_memory) all.push(written_shape(source));
+    if (to_memory) all.push(written_shape(destination));
+    for (bool const with_sides : {true, false}) {
+      simple = with_sides;
+      int const count = with_sides ? all.count : without_sides;
+      outcome<shape> const refined = common_refinement(source, all.at, count);
+      if (refined.why && !simple) return refined.why;
+      common = refined.value.rank() == 0 ? shape(1) : refined.value;
+      from_by_element = !group_by_modes(source, common, from, simple);
+      to_by_element = !group_by_modes(destination, common, to, simple);
+      bool const held = !partitioned || group_by_modes(held_by, common, holders, true);
+      bool const fits =
+          refined && common.rank() <= most_modes && !from_by_element && !to_by_element && held;
+      if (with_sides && fits) break;
+      if (!with_sides && !held) return {rule::copy_not_simple};
+    }
+    if (from_by_element) from = source;
+    if (to_by_element) to = destination;
+    return add_modes(extents, common);
+  }
+
+  AXE_LAZY_FN constexpr refusal add_modes(extent_list const& extents, shape const& common) {
+    bool const by_dimension = edges.count != 0;
+    integer below = tile;
+    int d = -1;
+    integer left = 1;  // elements of dimension d without a mode yet
+    for (int k = 0; k < common.rank(); ++k) {
+      integer const extent = common.nodes.value(k + 1);
+      while (by_dimension && left == 1 && d + 1 < extents.count) left = extents[++d];
+      copy_mode m;
+      m.extent = extent;
+      m.step = below /= extent;
+      if (by_dimension) {
+        m.dimension = left == 1 ? -1 : d;
+        m.coordinate_step = left /= extent;
+      }
+      if (!modes.push(m)) return {rule::copy_too_many_digits, {common.rank(), most_modes}};
+    }
+    return {};
+  }
+
+  /// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if
+  /// `simple`, else a multiple of the tile's size.
+  AXE_LAZY_FN constexpr refusal add_replicas() {
+    auto const replicas = (to_memory ? to : holders).replicas;
+    for (iter const& i : holders.replicas)
+      if (!i.is_on(axis::reg)) addresses.replicas.push(i);
+    holders.replicas = addresses.replicas;
+    if (to_memory) stores_once = holders.replicas;
+    integer number = tile;  // element 0 of the next replica has this number
+    for (iter const& i : replicas) {
+      if (!to_memory && !i.is_on(axis::reg)) continue;
+      copy_mode m;
+      m.extent = i.extent;
+      if (!simple) {
+        m.step = number;
+        number *= i.extent;
+      }
+      iter const none{i.extent, 0, axis::null};
+      if (!modes.insert(0, m) || !from.shards.insert(0, none) || !to.shards.insert(0, i) ||
+          (partitioned && !holders.shards.insert(0, to_memory ? none : i)))
+        return {rule::copy_too_many_digits, {modes.count + 1, most_modes}};
+    }
+    from.replicas.clear();
+    to.replicas.clear();
+    return {};
+  }
+};
 
 template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (!is_power_of_two(r.bits) || r.bits > 128) return refusal{rule::element_width, {r.bits}};
@@ -263,7 +261,9 @@ template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request
   for (integer const n : r.options.edges)
     if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
   copy_view v;
+  v.request = &r;
   v.from_space = r.from_space, v.to_space = r.to_space;
+  v.from_memory = in_memory(r.from_space), v.to_memory = in_memory(r.to_space);
   v.target = r.target;
   v.scope = r.scope;
   v.outside = r.options.outside;
@@ -272,11 +272,9 @@ template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request
   v.packed = r.bits < 8 ? 8 / r.bits : 1;
   v.bits = r.bits < 8 ? 8 : r.bits;
   extent_list extents;
-  shape modes;
-  refusal bad = read_operands<Packs>(r, v, extents);
-  if (!bad) bad = cut_into_modes(v, extents, modes);
-  if (!bad) bad = add_modes(v, extents, modes);
-  if (!bad) bad = add_replicas(v);
+  refusal bad = v.read_operands<Packs>(extents);
+  if (!bad) bad = v.cut_into_modes(extents);
+  if (!bad) bad = v.add_replicas();
   if (bad) return bad;
   return v;
 }

@@ -4,7 +4,6 @@
 //     (16:1@lane) and (8:2@reg, 2:1@reg)       pairs (8:2@lane, 8:2@reg), (2:1@lane, 2:1@reg)
 #pragma once
 
-#include <axe/base/checked.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe {

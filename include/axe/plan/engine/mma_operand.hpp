@@ -8,7 +8,6 @@
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/rewrite.hpp>
-#include <axe/map/sum_set.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
@@ -33,16 +32,6 @@ AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
 
 namespace detail {
 
-struct mma_tiles {
-  mma_tile a, b, c;
-  integer m = 0, n = 0, k = 0;
-  bool pair = false;  // two CTAs compute C; a and b are one CTA's
-
-  AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
-    return a.space == of_a && b.space == of_b && c.space == of_c;
-  }
-};
-
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   if (refusal const bad = admit_dimensions(t.where, t.extents, extents)) return bad;
@@ -51,28 +40,38 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Sets m, n and k, for a pair of CTAs those of both.
-AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
-  integer rows[3]{}, columns[3]{};
-  int operand = 0;
-  for (mma_tile* tile : {&t.a, &t.b, &t.c}) {
-    refusal bad = check(tile->where);
-    if (!bad) bad = extents_of_tile(*tile, rows[operand], columns[operand]);
-    if (!bad && tile->space == memory_space::registers) {
-      outcome<layout> const parts = split_threads(tile->where);
-      tile->where = parts.value;
-      bad = parts.why;
-    }
-    if (bad) return of_operand(operand, bad);
-    ++operand;
+struct mma_tiles {
+  mma_tile a, b, c;
+  integer m = 0, n = 0, k = 0;
+  bool pair = false;  // two CTAs compute C; a and b are one CTA's
+
+  AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
+    return a.space == of_a && b.space == of_b && c.space == of_c;
   }
-  t.m = rows[0], t.n = columns[1], t.k = columns[0];
-  t.pair = is_shared_by_a_pair(t.c);
-  if (t.pair) t.m *= 2, t.n *= 2;
-  return rows[2] == t.m && columns[2] == t.n && rows[1] == t.k
-             ? refusal{}
-             : refusal{rule::mma_shapes, {t.m, t.k, rows[1], t.n, rows[2], columns[2]}};
-}
+
+  /// Sets m, n and k, for a pair of CTAs those of both.
+  AXE_LAZY_FN constexpr refusal read() {
+    integer rows[3]{}, columns[3]{};
+    int operand = 0;
+    for (mma_tile* tile : {&a, &b, &c}) {
+      refusal bad = check(tile->where);
+      if (!bad) bad = extents_of_tile(*tile, rows[operand], columns[operand]);
+      if (!bad && tile->space == memory_space::registers) {
+        outcome<layout> const parts = split_threads(tile->where);
+        tile->where = parts.value;
+        bad = parts.why;
+      }
+      if (bad) return of_operand(operand, bad);
+      ++operand;
+    }
+    m = rows[0], n = columns[1], k = columns[0];
+    pair = is_shared_by_a_pair(c);
+    if (pair) m *= 2, n *= 2;
+    return rows[2] == m && columns[2] == n && rows[1] == k
+               ? refusal{}
+               : refusal{rule::mma_shapes, {m, k, rows[1], n, rows[2], columns[2]}};
+  }
+};
 
 AXE_FN constexpr bool stays_in_a_thread(axis a) {
   switch (a) {

@@ -7,7 +7,6 @@
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/index/partition_digits.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 #include <axe/sentence/stop.hpp>
@@ -30,31 +29,24 @@ using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
                                                       integer extent) {
-  struct moving_digit {
-    integer step = 1;
-    iter digit{};
-  };
-  list<moving_digit, 2 * capacity::shards> moving;
-  for (partition_digit const& o : p.by_thread)
-    if (o.dimension == d) moving.push({o.step, {o.extent, o.divisor, axis::tid}});
-  for (partition_digit const& o : p.by_register)
-    if (o.dimension == d) moving.push({o.step, {o.extent, 0, axis::reg}});
-  sort_by(moving, [](moving_digit const& m) { return m.step; });
   held_digits all;
-  auto const add = [&all](iter const& i) {
-    if (i.extent == 1) return;
-    if (all.count != 0 && all[0].on == i.on && i.stride == all[0].stride * all[0].extent)
-      all[0].extent *= i.extent;
+  iter next{};
+  for (integer counted = 1; counted < extent; counted *= next.extent) {
+    next = {extent / counted, 0, axis::null};
+    auto const consider = [&](partition_digit const& o, integer stride, axis on) {
+      if (o.dimension != d || o.step < counted) return;
+      if (o.step == counted)
+        next = {o.extent, stride, on};
+      else if (next.on == axis::null)
+        next.extent = smaller(next.extent, o.step / counted);
+    };
+    for (partition_digit const& o : p.by_thread) consider(o, o.divisor, axis::tid);
+    for (partition_digit const& o : p.by_register) consider(o, 0, axis::reg);
+    if (all.count != 0 && all[0].on == next.on && next.stride == all[0].stride * all[0].extent)
+      all[0].extent *= next.extent;
     else
-      all.insert(0, i);
-  };
-  integer counted = 1;  // elements along the digits so far
-  for (moving_digit const& m : moving) {
-    add({m.step / counted, 0, axis::null});
-    add(m.digit);
-    counted = m.step * m.digit.extent;
+      all.insert(0, next);
   }
-  add({extent / counted, 0, axis::null});
   return all;
 }
 
@@ -133,25 +125,15 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-struct fragment_partition {
-  partition_data held;
-  extent_list extents;
-};
-AXE_LAZY_FN constexpr fragment_partition partition_of_fragment(layout const& p, shape const& s) {
-  fragment_partition f;
-  f.held = partition_from(p, s);
-  if (refusal const bad = dimensions_of(s, f.extents); bad && !f.held.why) f.held.why = bad;
-  return f;
-}
-
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
                                                                   layout const& q, shape const& t) {
   using namespace detail;
-  fragment_partition const of_p = partition_of_fragment(p, s);
-  fragment_partition const of_q = partition_of_fragment(q, t);
-  return match_registers(of_p.held, of_p.extents, of_q.held, of_q.extents);
+  extent_list in_p, in_q;
+  if (refusal const bad = dimensions_of(s, in_p)) return bad;
+  if (refusal const bad = dimensions_of(t, in_q)) return bad;
+  return match_registers(partition_from(p, s), in_p, partition_from(q, t), in_q);
 }
 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <axe/atoms/shared_layout.hpp>
-#include <axe/notation/print.hpp>
 #include <axe/plan/candidate.hpp>
 
 namespace axe {
