@@ -12,30 +12,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class T, class Bound, class Proof = void>
-struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof>,
-                            constant_registers {
-  using constant_registers::in_bounds, constant_registers::load, constant_registers::store;
-  template <int Width, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
-    return load_shared<vector_of<T, Width>>(address(r));
-  }
-  template <int Width, auto R>
-  __device__ __forceinline__ void store_wide(constant<R> r, vector_of<T, Width> const& v) const {
-    store_shared(address(r), v);
-  }
-  template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const { return true; }
+template <class Bound> struct bound_in_shared_memory : Bound {
+  template <int> AXE_FN constexpr bool in_bounds() const { return true; }
   AXE_FN constexpr bool any_in_bounds() const { return true; }
-
-  template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
-    return this->bound.template at<register_number<R, shared_thread_tile::size>()>();
-  }
-  template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
-    return load_shared<T>(address(r));
-  }
-  template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const {
-    verdict<shared_register<shared_thread_tile::shared>>::passes();
-    store_shared<T>(address(r), value);
-  }
 };
 
 /// A class, because NVRTC would compile a generic lambda for the host.
@@ -55,8 +34,8 @@ __device__ __forceinline__ auto partition_shared(
                                    decltype(owning::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile<P, S>(
       thread, bind_from<L, S, integer{sizeof(T)}, Inside>{tile.address, tile.number});
-  return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>, vector_proof<question>>{
-      {bound}, {}};
+  return tile_of_thread<T, bound_in_shared_memory<stl::remove_const_t<decltype(bound)>>,
+                        vector_proof<question>>{{}, {bound}};
 }
 }  // namespace detail
 
