@@ -48,10 +48,7 @@ __device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
   return {first};
 }
 
-AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(n); }
-template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
-  return as_sum(n)();
-}
+AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(as_sum(n)()); }
 
 /// The distance from stage 0. For one tile, Bytes is 0.
 template <unsigned Bytes, unsigned Count, class Stage>
@@ -98,9 +95,9 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
   auto const all = stages_of(of);
   using whole = operand_type<decltype(all.first)>;
   constexpr int rank = whole::shape_type::value.rank();
-  if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
-    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
-                   rank>>::passes();
+  using ranks = tile_rank_check<rank, sizeof...(Numbers), Extents...>;
+  verdict<ranks>::passes();
+  if constexpr (ranks::why()) {
     return all;
   } else {
     // Checked here, because the nested call's message would name lines of axe first.

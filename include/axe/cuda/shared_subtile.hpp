@@ -139,23 +139,17 @@ __device__ __forceinline__ auto subtile_from(
   }
 }
 
-/// Derived, because error messages print its short name.
-template <class L, class S, int... Order>
-struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
-template <class L, class Permuted> struct swizzled_like {
+template <class L, class S, int... Order> struct permuted_source {
   AXE_FN static constexpr layout make() {
-    layout l = Permuted::value;
-    l.swizzle = L::value.swizzle;
+    layout l = decltype(permute(L{}, S{}, static_coordinate<Order...>{}))::value;
+    l.swizzle = L::value.swizzle;  // also if it moves no element of this tile
     return l;
   }
   static constexpr layout value = make();
 };
-template <class L, class Permuted, class Inside> struct permuted_part {
-  using type = carrier_of<swizzled_like<L, Permuted>>;
-};
-template <class L, class Permuted> struct permuted_part<L, Permuted, void> {
-  using type = Permuted;
-};
+/// Derived, because error messages print its short name.
+template <class L, class S, int... Order>
+struct permuted_layout : carrier_of<permuted_source<L, S, Order...>> {};
 template <int Rank, int... Order>
 inline constexpr bool is_order =
     sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
@@ -163,7 +157,7 @@ inline constexpr bool is_order =
 template <int... Order, class T, class L, class S, integer Alignment, class Inside>
 __device__ __forceinline__ auto permute_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
-  using turned = permuted_part<L, permuted_layout<L, S, Order...>, Inside>::type;
+  using turned = permuted_layout<L, S, Order...>;
   return shared_tile_ref<T, turned, extents_as_written<S::value.extent(Order)...>, Alignment,
                          Inside>{tile.address, tile.step, tile.number};
 }
@@ -179,11 +173,9 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using reported =
       shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>;
   constexpr int rank = shape_type::value.rank();
-  if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
-    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
-                   rank>>::passes();
-    return reported{operand(of).address};
-  } else if constexpr (!extents_check<Extents...>::passed) {
+  using ranks = tile_rank_check<rank, sizeof...(Numbers), Extents...>;
+  verdict<ranks>::passes();
+  if constexpr (ranks::why() || !extents_check<Extents...>::passed) {
     return reported{operand(of).address};
   } else {
     verdict<subtile_of<typename whole::layout_type, shape_type,
@@ -196,19 +188,16 @@ template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   using namespace detail;
   constexpr bool all = is_order<operand_type<Tile>::shape_type::value.rank(), Order...>;
-  static_assert(all, "permuted<...> must name each dimension of the tile once");
+  static_assert(all,
+                "permuted<...> must name each dimension of the tile once; transposed takes a tile "
+                "of two dimensions");
   if constexpr (all)
     return permute_tile<Order...>(operand(of));
   else
     return operand(of);
 }
 template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
-  constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;
-  static_assert(two, "transposed takes a tile of two dimensions; for others use permuted<...>");
-  if constexpr (two)
-    return permuted<1, 0>(of);
-  else
-    return detail::operand(of);
+  return permuted<1, 0>(of);
 }
 namespace detail {
 template <bool Taken> struct transposition_check {

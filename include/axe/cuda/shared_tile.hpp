@@ -208,8 +208,6 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
 
 namespace detail {
 
-template <class T, class L, class S, integer Alignment, class Inside>
-inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment, Inside>> = true;
 template <class T, class L, class S, integer Alignment, carries_layout Inside>
 inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Inside>> =
     inside_a_period(Inside::value, L::value.swizzle.period());

@@ -18,7 +18,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class X> inline constexpr bool is_in_shared_memory = false;
 /// The operand of a shared_tile is a shared_tile_ref, that of a numbered_tile a tensor_tile.
 template <class X>
 concept has_operand = requires { typename X::operand_type; };
@@ -54,7 +53,7 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 }  // namespace detail
 
 template <class X>
-concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
+concept tile_in_shared_memory = requires { typename detail::operand_type<X>::inside; };
 
 /// A thread tile with accesses of Asked elements, by default the widest vectors that are proved
 /// aligned. An error names the declaration that is missing.
