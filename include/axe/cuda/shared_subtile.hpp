@@ -39,18 +39,17 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
     split.why = grouped.why;
     return split;
   }
-  for (int d = 0, k = 0; d < whole.rank(); ++d) {
-    layout tiles;
-    for (int const last = k + grouped->blocks[2 * d]; k < last; ++k) {
-      iter const i = grouped->shards[k];
-      tiles.shards.push(i);
+  for (int d = 0; d < whole.rank(); ++d) {
+    layout tiles, in_tile;
+    tiles.shards = iters_of_block(*grouped, 2 * d);
+    in_tile.shards = iters_of_block(*grouped, 2 * d + 1);
+    for (iter const& i : tiles.shards) {
       split.apart = greatest_common_divisor(split.apart, i.stride);
       if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0) split.within |= 1u << d;
     }
     split.outer = append_iters(split.outer, tiles);
     if ((split.within >> d & 1) != 0) split.inside = append_iters(split.inside, tiles);
-    for (int const last = k + grouped->blocks[2 * d + 1]; k < last; ++k)
-      split.inner.shards.push(grouped->shards[k]);
+    split.inner = append_iters(split.inner, in_tile);
   }
   // Under the swizzle only 2^M elements stay contiguous.
   if (split.within != 0)
@@ -76,6 +75,10 @@ template <class L, class S, class Part> struct subtile_of {
   struct inner_source {
     static constexpr layout value = subtile_of::value.inner;
   };
+  /// The tile is also a part of the tile that has the iters Larger.
+  template <class Larger> struct inside_source {
+    static constexpr layout value = append_iters(Larger::value, subtile_of::value.inside);
+  };
   AXE_FN static constexpr refusal_text text() { return text_of_call("tile", value.why, L::value); }
 };
 }  // namespace detail
@@ -89,19 +92,6 @@ template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& 
   else
     return constant<0>{};
 }
-/// Inside of a tile: the iters of the larger tile's Inside, then its own.
-template <class Of, class Larger> struct inside_source {
-  static constexpr layout value = append_iters(Larger::value, Of::value.inside);
-};
-template <class Of> struct inside_source<Of, void> {
-  static constexpr layout value = Of::value.inside;
-};
-template <class Of, class Larger, bool Within> struct inside_of {
-  using type = Larger;
-};
-template <class Of, class Larger> struct inside_of<Of, Larger, true> {
-  using type = carrier_of<inside_source<Of, Larger>>;
-};
 template <integer... Extents, class T, class L, class S, integer Alignment, class Inside, int... D,
           class... Given>
 __device__ __forceinline__ auto subtile_from(
@@ -133,8 +123,10 @@ __device__ __forceinline__ auto subtile_from(
                    ? number * unsigned{S::value.extent(D) / Extents} + as_sum(numbers)()
                    : number),
      ...);
-    return shared_tile_ref<T, inner, shape_type, (apart & -apart),
-                           typename inside_of<of, Inside, of::value.within != 0>::type>{
+    return shared_tile_ref<
+        T, inner, shape_type, (apart & -apart),
+        stl::conditional_t<of::value.within == 0, Inside,
+                           carrier_of<typename of::template inside_source<Inside>>>>{
         begin.base + step, tile.step + step, number};
   }
 }
