@@ -9,11 +9,59 @@
 
 #include <axe/atoms/element_type.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/operations.hpp>
 #include <axe/plan/engine/register_match.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
+
+namespace detail {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000 && !defined(__clang__)
+inline constexpr bool has_float_pairs = true;
+__device__ __forceinline__ float2 add_pairs(float2 a, float2 b) { return __fadd2_rn(a, b); }
+__device__ __forceinline__ float2 multiply_pairs(float2 a, float2 b) { return __fmul2_rn(a, b); }
+#else
+inline constexpr bool has_float_pairs = false;
+#ifdef __CUDA_ARCH__
+__device__ __forceinline__ float2 add_pairs(float2 a, float2 b) { return {a.x + b.x, a.y + b.y}; }
+__device__ __forceinline__ float2 multiply_pairs(float2 a, float2 b) {
+  return {a.x * b.x, a.y * b.y};
+}
+#endif
+#endif
+}  // namespace detail
+
+struct plus {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
+    return detail::add_pairs(a, b);
+  }
+#endif
+};
+struct times {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
+    return detail::multiply_pairs(a, b);
+  }
+#endif
+};
+struct maximum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    return a < b ? b : a;
+  }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
+#endif
+};
+struct minimum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    return b < a ? b : a;
+  }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
+#endif
+};
 
 namespace detail {
 template <class To, class From> struct register_match_of {
@@ -137,6 +185,24 @@ AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argume
                                                               detail::any_argument = {});
 
 #endif
+
+/// The same elements as a fragment of layout P. Only the order of a thread's registers changes.
+template <class P, class T, class Held, class S>
+AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
+  using to = fragment<T, P, S>;
+  constexpr bool same = !detail::register_match_of<to, fragment<T, Held, S>>::result.why;
+  static_assert(same,
+                "reinterpret moves no element between threads: each thread of the result must "
+                "already hold its elements, and needs a register for each, at most 512; convert "
+                "of axe/cuda/permute.hpp moves elements");
+  to reordered{};
+  if constexpr (same)
+    for_each_register<to::size>([&](auto r) {
+      reordered.registers[r.value] =
+          f.registers[detail::matched<to, r.value, fragment<T, Held, S>>];
+    });
+  return reordered;
+}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
