@@ -14,27 +14,21 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000 && !defined(__clang__)
-inline constexpr bool has_float_pairs = true;
-__device__ __forceinline__ float2 add_pairs(float2 a, float2 b) { return __fadd2_rn(a, b); }
-__device__ __forceinline__ float2 multiply_pairs(float2 a, float2 b) { return __fmul2_rn(a, b); }
+#define AXE_FLOAT_PAIRS 1
 #else
-inline constexpr bool has_float_pairs = false;
-#ifdef __CUDA_ARCH__
-__device__ __forceinline__ float2 add_pairs(float2 a, float2 b) { return {a.x + b.x, a.y + b.y}; }
-__device__ __forceinline__ float2 multiply_pairs(float2 a, float2 b) {
-  return {a.x * b.x, a.y * b.y};
-}
+#define AXE_FLOAT_PAIRS 0
 #endif
-#endif
-}  // namespace detail
 
 struct plus {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
 #ifdef __CUDA_ARCH__
   __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
-    return detail::add_pairs(a, b);
+#if AXE_FLOAT_PAIRS
+    return __fadd2_rn(a, b);
+#else
+    return {a.x + b.x, a.y + b.y};
+#endif
   }
 #endif
 };
@@ -42,7 +36,11 @@ struct times {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
 #ifdef __CUDA_ARCH__
   __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
-    return detail::multiply_pairs(a, b);
+#if AXE_FLOAT_PAIRS
+    return __fmul2_rn(a, b);
+#else
+    return {a.x * b.x, a.y * b.y};
+#endif
   }
 #endif
 };
@@ -142,7 +140,7 @@ AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
 /// True if op takes float2. Products need a broadcast factor: ptxas does not fuse paired products
 /// with single additions, as in a sum of squares.
 template <class Op, class To, class... From> AXE_FN constexpr bool applies_pairs() {
-  if constexpr (has_float_pairs && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
+  if constexpr (AXE_FLOAT_PAIRS && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
                 (stl::is_same_v<typename To::value_type, float> && ... &&
                  stl::is_same_v<typename From::value_type, float>))
     return (matches_pairs(register_match_of<To, From>::match) && ...) &&

@@ -48,7 +48,10 @@ __device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
   return {first};
 }
 
-AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(as_sum(n)()); }
+AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(n); }
+template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
+  return as_sum(n)();
+}
 
 /// The distance from stage 0. For one tile, Bytes is 0.
 template <unsigned Bytes, unsigned Count, class Stage>
