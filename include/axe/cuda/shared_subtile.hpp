@@ -6,7 +6,7 @@
 
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/permute.hpp>
-#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/shared_stages.hpp>
 #include <axe/cuda/tensor_tile.hpp>
 
 namespace axe {
@@ -156,39 +156,42 @@ __device__ __forceinline__ auto permute_tile(
 
 }  // namespace detail
 
-/// Tile number (i, …) of a shared tile.
-template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
+/// Tile number (i, …) of a shared tile, or of each stage.
+template <integer... Extents, tiles_in_shared_memory Tile, class... Numbers>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
-  using whole = operand_type<Tile>;
+  auto const from = first_tile(of);
+  using whole = stl::remove_const_t<decltype(from)>;
   using shape_type = whole::shape_type;
-  using reported =
-      shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>;
   constexpr int rank = shape_type::value.rank();
   using ranks = tile_rank_check<rank, sizeof...(Numbers), Extents...>;
   verdict<ranks>::passes();
   if constexpr (ranks::why() || !extents_check<Extents...>::passed) {
-    return reported{operand(of).address};
+    return part_of_each(
+        of,
+        shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>{
+            from.address});
   } else {
     verdict<subtile_of<typename whole::layout_type, shape_type,
                        extents_as_written<Extents...>>>::passes();
-    return subtile_from<Extents...>(operand(of), indices_to<rank>{}, numbers...);
+    return part_of_each(of, subtile_from<Extents...>(from, indices_to<rank>{}, numbers...));
   }
 }
 /// Dimension Order[k] becomes dimension k.
-template <int... Order, tile_in_shared_memory Tile>
+template <int... Order, tiles_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   using namespace detail;
-  constexpr bool all = is_order<operand_type<Tile>::shape_type::value.rank(), Order...>;
+  auto const from = first_tile(of);
+  constexpr bool all = is_order<decltype(from)::shape_type::value.rank(), Order...>;
   static_assert(all,
                 "permuted<...> must name each dimension of the tile once; transposed takes a tile "
                 "of two dimensions");
   if constexpr (all)
-    return permute_tile<Order...>(operand(of));
+    return part_of_each(of, permute_tile<Order...>(from));
   else
-    return operand(of);
+    return part_of_each(of, from);
 }
-template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
+template <tiles_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
   return permuted<1, 0>(of);
 }
 namespace detail {
