@@ -232,9 +232,6 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
     return operand(tile).address;
 }
 
-}  // namespace detail
-
-namespace detail {
 template <class Bound> struct bound_in_shared_memory : Bound {
   template <int> AXE_FN constexpr bool in_bounds() const { return true; }
   AXE_FN constexpr bool any_in_bounds() const { return true; }

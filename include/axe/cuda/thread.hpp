@@ -102,7 +102,6 @@ template <int Rank = 0> __device__ __forceinline__ auto block() {
 
 namespace detail {
 template <modifier_text Name> __device__ __forceinline__ unsigned special_register() {
-  AXE_NEEDS_SM_90(Name.length, "the position in a cluster");
   unsigned value;
   asm("mov.u32 %0, %%%1;" : "=r"(value) : "C"(assembly_text<Name>::value));
   return value;
@@ -110,26 +109,33 @@ template <modifier_text Name> __device__ __forceinline__ unsigned special_regist
 }  // namespace detail
 
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   return below<Extent>(detail::special_register<"cluster_ctarank">());
 }
 /// `Extent` is the number of CTAs along this dimension.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_x() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_x");
   return on<axis::cluster_cta_x, Extent>(detail::special_register<"cluster_ctaid.x">());
 }
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_y() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_y");
   return on<axis::cluster_cta_y, Extent>(detail::special_register<"cluster_ctaid.y">());
 }
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, Extent>(detail::special_register<"cluster_ctaid.z">());
 }
 /// Extent: the grid's clusters, or 0 if not static.
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
+  AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
   return index_part<unnamed, Extent>{detail::special_register<"clusterid.x">()};
 }
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_y() {
+  AXE_NEEDS_SM_90(Extent != 0, "cluster_y");
   return index_part<unnamed, Extent>{detail::special_register<"clusterid.y">()};
 }
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_z() {
+  AXE_NEEDS_SM_90(Extent != 0, "cluster_z");
   return index_part<unnamed, Extent>{detail::special_register<"clusterid.z">()};
 }
 
