@@ -137,10 +137,19 @@ template <class T, class P, class S> struct fragment {
     static_assert(!detail::any_integer<T> || detail::any_integer<X>,
                   "the registers of the fragment are integers, but the value of fill has another "
                   "type: convert it first");
-#ifdef __CUDACC__
-#pragma unroll
-#endif
-    for (int r = 0; r < size; ++r) registers[r] = static_cast<T>(value);
+    set_each(static_cast<T>(value), detail::indices_to<size>{});
+  }
+
+ private:
+  template <int First = 0, int... R>
+  AXE_FN constexpr void set_each(T const& value, detail::indices<R...>) {
+    constexpr int half = sizeof...(R) / 2;
+    if constexpr (sizeof...(R) < detail::fold_limit) {
+      ((registers[First + R] = value), ...);
+    } else {
+      set_each<First>(value, detail::indices_to<half>{});
+      set_each<First + half>(value, detail::indices_to<sizeof...(R) - half>{});
+    }
   }
 };
 
