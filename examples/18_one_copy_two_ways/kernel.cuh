@@ -7,7 +7,7 @@
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/local_partition.hpp>
-#include <axe/cuda/shared_partition.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
 using namespace axe::literals;

@@ -8,7 +8,7 @@
 #include <axe/cuda.hpp>
 #include <axe/cuda/cast.hpp>
 #include <axe/cuda/reduce.hpp>
-#include <axe/cuda/reinterpret.hpp>
+#include <axe/cuda/elementwise.hpp>
 
 #include <cuda_bf16.h>
 

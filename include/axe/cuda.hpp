@@ -4,8 +4,8 @@
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
 // Host compilers see only tensors, tiles, fragments, thread_scope and tensor maps. To save compile
-// time, this header omits permute.hpp, reduce_partial.hpp, online_softmax.hpp, print.hpp and
-// sub_byte.hpp of axe/cuda/. Guide: docs/guides/kernels.md.
+// time, this header omits permute.hpp, online_softmax.hpp, print.hpp and sub_byte.hpp of axe/cuda/.
+// Guide: docs/guides/kernels.md.
 #pragma once
 
 #include <axe/config.hpp>  // first, so that C++17 fails at once
@@ -38,8 +38,7 @@
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
-#include <axe/cuda/reinterpret.hpp>
-#include <axe/cuda/shared_partition.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>

@@ -1,7 +1,7 @@
 // In the result one register would stand for two elements that are in different registers.
 // expect: needs a register for each
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/reinterpret.hpp>
+#include <axe/cuda/elementwise.hpp>
 
 using namespace axe::literals;
 

@@ -307,7 +307,7 @@ struct three_in_bounds {
   template <int R> AXE_FN constexpr int const* at() const { return &values[R]; }
   template <int R> AXE_FN constexpr bool in_bounds() const { return R < 3; }
 };
-constexpr global_thread_tile<int const, three_in_bounds> of_three{};
+constexpr tile_of_thread<int const, three_in_bounds> of_three{};
 static_assert(of_three.load(constant<2>{}) == 7 && of_three[constant<3>{}] == 8 &&
               of_three.size == 4);
 static_assert(of_three.in_bounds(constant<2>{}) && !of_three.in_bounds(constant<3>{}));

@@ -9,7 +9,7 @@
 #include <axe/axe.hpp>
 #include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
-#include <axe/cuda/shared_partition.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/index.hpp>
 

@@ -4,7 +4,7 @@
 
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
-#include <axe/cuda/shared_partition.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
 namespace views {

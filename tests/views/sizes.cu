@@ -3,7 +3,7 @@
 #include "sizes.hpp"
 
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/shared_partition.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
 namespace views {

@@ -3,7 +3,7 @@
 #include "vectors.hpp"
 
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/shared_partition.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
 namespace views {

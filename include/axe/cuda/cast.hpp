@@ -189,22 +189,6 @@ __device__ __forceinline__ void cast_words(From const& from, To& to) {
         widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
   }
 }
-// CUDA does not convert between the 8-bit floats.
-template <class From, class To>
-inline constexpr bool casts_by_f32 =
-    !stl::is_same_v<From, To> && is_byte_float(element_type_of<From>) &&
-    is_byte_float(element_type_of<To>);
-template <class From, class To>
-__device__ __forceinline__ void cast_each(From const& from, To& to) {
-  using source = From::value_type;
-  using target = To::value_type;
-  using wide = stl::conditional_t<casts_by_f32<source, target>, float, source const&>;
-  [&]<int... R>(indices<R...>) {
-    ((to.registers[R] =
-          static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
-     ...);
-  }(indices_to<To::size>{});
-}
 
 template <class From, class To>
 __device__ __forceinline__ void cast_registers(From const& from, To& to) {
@@ -236,12 +220,17 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                        element_type_of<target> == element_type::f32) {
     cast_words<in_word, adjacent_bytes>(from, to);
   } else {
-    constexpr bool converts =
-        casts_by_f32<source, target> || requires(source const& x) { static_cast<target>(x); };
+    // CUDA does not convert between the 8-bit floats.
+    constexpr bool by_f32 =
+        !same_type && is_byte_float(type) && is_byte_float(element_type_of<target>);
+    constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
     static_assert(converts,
                   "CUDA does not convert these elements: call axe::elementwise with a function "
                   "that converts one");
-    if constexpr (converts) cast_each(from, to);
+    using wide = stl::conditional_t<by_f32, float, source const&>;
+    if constexpr (converts)
+      elementwise([](source const& x) { return static_cast<target>(static_cast<wide>(x)); }, to,
+                  from);
   }
 }
 template <bool Passed> struct cast_check {

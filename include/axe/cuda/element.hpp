@@ -31,23 +31,18 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-/// for_each_register would need a lambda, in which nvcc rejects the call of a device lambda.
-AXE_CALLS_USER_CODE template <int First = 0, int... R>
-AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indices<R...>) {
-  constexpr int half = sizeof...(R) / 2;
-  if constexpr (sizeof...(R) < fold_limit) {
-    (visit(tile.element(constant<First + R>{})), ...);
-  } else {
-    visit_elements<First>(tile, visit, indices_to<half>{});
-    visit_elements<First + half>(tile, visit, indices_to<sizeof...(R) - half>{});
-  }
-}
+/// nvcc would reject the call of a device lambda in a lambda.
+template <class Tile, class Visit> struct element_visitor {
+  Tile const& tile;
+  Visit const& visit;
+  AXE_CALLS_USER_CODE AXE_FN constexpr void operator()(auto r) const { visit(tile.element(r)); }
+};
 }  // namespace detail
 
 /// Calls visit(e) for each register. e has load(), store(value), in_bounds() and coordinate<D>().
-AXE_CALLS_USER_CODE template <class Tile>
-AXE_FN constexpr void for_each_element(Tile const& tile, auto const& visit) {
-  detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
+AXE_CALLS_USER_CODE template <class Tile, class Visit>
+AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
+  for_each_register<Tile::size>(detail::element_visitor<Tile, Visit>{tile, visit});
 }
 
 #ifdef __CUDACC__

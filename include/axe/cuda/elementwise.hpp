@@ -9,11 +9,57 @@
 
 #include <axe/atoms/element_type.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/operations.hpp>
 #include <axe/plan/engine/register_match.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000 && !defined(__clang__)
+#define AXE_FLOAT_PAIRS 1
+#else
+#define AXE_FLOAT_PAIRS 0
+#endif
+
+struct plus {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
+#if AXE_FLOAT_PAIRS
+    return __fadd2_rn(a, b);
+#else
+    return {a.x + b.x, a.y + b.y};
+#endif
+  }
+#endif
+};
+struct times {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
+#if AXE_FLOAT_PAIRS
+    return __fmul2_rn(a, b);
+#else
+    return {a.x * b.x, a.y * b.y};
+#endif
+  }
+#endif
+};
+struct maximum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    return a < b ? b : a;
+  }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
+#endif
+};
+struct minimum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    return b < a ? b : a;
+  }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
+#endif
+};
 
 namespace detail {
 template <class To, class From> struct register_match_of {
@@ -94,7 +140,7 @@ AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
 /// True if op takes float2. Products need a broadcast factor: ptxas does not fuse paired products
 /// with single additions, as in a sum of squares.
 template <class Op, class To, class... From> AXE_FN constexpr bool applies_pairs() {
-  if constexpr (has_float_pairs && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
+  if constexpr (AXE_FLOAT_PAIRS && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
                 (stl::is_same_v<typename To::value_type, float> && ... &&
                  stl::is_same_v<typename From::value_type, float>))
     return (matches_pairs(register_match_of<To, From>::match) && ...) &&
@@ -137,6 +183,24 @@ AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argume
                                                               detail::any_argument = {});
 
 #endif
+
+/// The same elements as a fragment of layout P. Only the order of a thread's registers changes.
+template <class P, class T, class Held, class S>
+AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
+  using to = fragment<T, P, S>;
+  constexpr bool same = !detail::register_match_of<to, fragment<T, Held, S>>::result.why;
+  static_assert(same,
+                "reinterpret moves no element between threads: each thread of the result must "
+                "already hold its elements, and needs a register for each, at most 512; convert "
+                "of axe/cuda/permute.hpp moves elements");
+  to reordered{};
+  if constexpr (same)
+    for_each_register<to::size>([&](auto r) {
+      reordered.registers[r.value] =
+          f.registers[detail::matched<to, r.value, fragment<T, Held, S>>];
+    });
+  return reordered;
+}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -22,37 +22,15 @@ template <bool Passed> struct source_check {
       "a fragment is constructed from values or from a fragment of its own type: axe::copy "
       "reads a tile, axe::cast converts elements, and axe::convert changes the layout");
 };
-/// A base class: a user's operators for F match better than these.
-template <class F> struct no_arithmetic {
-  template <class X> AXE_FN constexpr F const& refuse() const {
-    static_assert(never<X>,
-                  "a fragment is not a number: axe::elementwise(op, to, x, y) computes with its "
-                  "elements");
-    return static_cast<F const&>(*this);
-  }
-  template <class X> AXE_FN constexpr F const& operator+(X const&) const { return refuse<X>(); }
-  template <class X> AXE_FN constexpr F const& operator-(X const&) const { return refuse<X>(); }
-  template <class X> AXE_FN constexpr F const& operator*(X const&) const { return refuse<X>(); }
-  template <class X> AXE_FN constexpr F const& operator/(X const&) const { return refuse<X>(); }
-  template <class X = void> AXE_FN constexpr F const& operator-() const { return refuse<X>(); }
-  template <class X> AXE_FN constexpr void operator+=(X const&) const { refuse<X>(); }
-  template <class X> AXE_FN constexpr void operator-=(X const&) const { refuse<X>(); }
-  template <class X> AXE_FN constexpr void operator*=(X const&) const { refuse<X>(); }
-  template <class X> AXE_FN constexpr void operator/=(X const&) const { refuse<X>(); }
-  template <class X>
-    requires(!is_fragment<X>)
-  AXE_FN constexpr bool operator==(X const&) const {
-    return refuse<X>(), false;
-  }
-  template <class X>
-    requires(!is_fragment<X>)
-  AXE_FN constexpr int operator<=>(X const&) const {
-    return refuse<X>(), 0;
-  }
+template <class T> struct number_check {
+  static_assert(never<T>,
+                "a fragment is not a number: axe::elementwise(op, to, x, y) computes with its "
+                "elements");
+  static constexpr bool passed = false;
 };
 }  // namespace detail
 
-template <class T, class P, class S> struct fragment : detail::no_arithmetic<fragment<T, P, S>> {
+template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
                 "a fragment needs a static layout, written as a type: axe::carrier<...>");
   using shape_type = detail::shape_or_one<S>::type;
@@ -103,10 +81,10 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
     return same;
   }
 
-  template <class Number>
-    requires detail::stl::is_same_v<Number, T>
-  AXE_FN constexpr operator Number&() const {
-    return const_cast<T&>(this->template refuse<Number>().registers[0]);
+  /// A user's operators for fragments match better than those for T.
+  AXE_FN constexpr operator T&() const {
+    static_cast<void>(detail::number_check<T>::passed);
+    return const_cast<T&>(registers[0]);
   }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
@@ -155,15 +133,11 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
            static_cast<unsigned>(owning::template step<r, D>);
   }
 
-  AXE_FN constexpr void fill(T const& value) {
-    if constexpr (carries_layout<P>) set_each(value, detail::indices_to<size>{});
-  }
-  template <class X>
-    requires(detail::any_integer<T> && !detail::any_integer<X>)
-  AXE_FN constexpr void fill(X const&) {
-    static_assert(detail::never<X>,
+  template <class X = T> AXE_FN constexpr void fill(X const& value) {
+    static_assert(!detail::any_integer<T> || detail::any_integer<X>,
                   "the registers of the fragment are integers, but the value of fill has another "
                   "type: convert it first");
+    set_each(static_cast<T>(value), detail::indices_to<size>{});
   }
 
  private:

@@ -54,12 +54,12 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
   if constexpr ((may_be_negative<Origins> || ...) && !is_exact<S>) {
     auto const bound = thread_tile_two_sided<P, shape_type>(thread, tile.data, tile.sizes, all,
                                                             sum_number<D>(tile.origins)...);
-    return global_thread_tile<T, stl::remove_const_t<decltype(bound)>, proof>{{bound}, {}};
+    return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
   } else {
     constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
     auto const bound = thread_tile_in_bounds<P, shape_type, decided_by_vectors<proof>(), whole>(
         thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
-    return global_thread_tile<T, stl::remove_const_t<decltype(bound)>, proof>{{bound}, {}};
+    return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
   }
 }
 template <class P, int Along, class T, class Sized, integer A, class S, class... Origins, int... D>
@@ -75,7 +75,7 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
                                       owning::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
       thread, tile.data, tile.sizes, all, sum_number<D>(tile.origins)...);
-  return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}, {}}, {}};
+  return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{}, bound}, {}};
 }
 }  // namespace detail
 

@@ -9,7 +9,7 @@
 // A weight is 2^(scale * (score - largest score so far)). Each row must lie in one warp.
 #pragma once
 
-#include <axe/cuda/reduce_partial.hpp>
+#include <axe/cuda/reduce.hpp>
 
 #ifdef __CUDACC__
 

@@ -167,12 +167,9 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
     if constexpr (of::in_lanes) {
       convert(from, to, scope);
     } else {
-      static_assert(
-          Scope::size <= 32 ||
-              (partition<typename From::layout_type, typename of::tile>::thread_axis !=
-                   axis::lane &&
-               partition<typename To::layout_type, typename of::tile>::thread_axis != axis::lane),
-          "convert: a layout on lanes needs the scope axe::warp");
+      static_assert(Scope::size <= 32 || (From::owning::value.thread != axis::lane &&
+                                          To::owning::value.thread != axis::lane),
+                    "convert: a layout on lanes needs the scope axe::warp");
       auto const staged = operand(scratch);
       copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
       sync(scope);

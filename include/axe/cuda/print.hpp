@@ -81,7 +81,7 @@ template <class Result = void>
 __device__ Result print(detail::any_argument, detail::any_argument = {}) {
   static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");
 }
-template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
+template <class T, class P, class S, class Scope = warp_unit>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   static_assert(detail::is_number<T>,
                 "print takes a fragment of numbers: call elementwise to select a member of each");

@@ -200,6 +200,26 @@ __device__ detail::fragments_check<detail::never<extents<Dims...>>> accumulate(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
     detail::any_argument = {}, detail::any_argument = {});
 
+/// Folds this thread's registers along Dims into `to`. After a loop of such calls,
+/// combine_lanes<decltype(from), Dims...>(op, to, warp) folds the lanes.
+template <int... Dims, class From, class To,
+          class Result = decltype(detail::result_of_fragments<To, From, Dims...>())::type>
+__device__ __forceinline__ Result accumulate_registers(auto const& op, From const& from, To& to) {
+  return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, detail::no_scope{});
+}
+
+/// `parts` must come from accumulate_registers<Dims...> on fragments of type From. The default
+/// argument lets errors of online_softmax name the user's line.
+template <class From, int... Dims, class Op, class Scope,
+          bool = detail::execution_check_of<
+              detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>
+__device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
+                                              Scope scope) {
+  using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
+  run::template fold_lanes<0>(op, parts.registers,
+                              detail::number_among<run::plan.first_thread>(scope), scope);
+}
+
 #endif
 
 }  // namespace AXE_NAMESPACE

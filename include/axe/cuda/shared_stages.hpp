@@ -7,7 +7,7 @@
 // Only prepared copies take stages. Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
-#include <axe/cuda/shared_subtile.hpp>
+#include <axe/cuda/shared_tile.hpp>
 
 #ifdef __CUDACC__
 
@@ -42,12 +42,6 @@ template <class T, class L, class S, decltype(sizeof(0)) Stages>
 __device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[Stages]) {
   return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0]), Stages>{operand(of[0])};
 }
-template <class Next, class Tile, unsigned Bytes, unsigned Count>
-__device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
-    shared_stages<Tile, Bytes, Count> const&, Next const& first) {
-  return {first};
-}
-
 AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(n); }
 template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();
@@ -92,33 +86,30 @@ __device__ __forceinline__ stage_offset<Stages, sizeof(shared_tile<T, L, S>)> fi
     shared_tile<T, L, S> const (&)[Stages]) {
   return {};
 }
-template <integer... Extents, stages_in_shared_memory Stages, class... Numbers>
-__device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers) {
-  using namespace detail;
-  auto const all = stages_of(of);
-  using whole = operand_type<decltype(all.first)>;
-  constexpr int rank = whole::shape_type::value.rank();
-  if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
-    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
-                   rank>>::passes();
-    return all;
-  } else {
-    // Checked here, because the nested call's message would name lines of axe first.
-    if constexpr (((Extents > 0) && ...))
-      verdict<subtile_of<typename whole::layout_type, typename whole::shape_type,
-                         extents_as_written<Extents...>>>::passes();
-    return with_first(all, axe::tile<Extents...>(all.first, numbers...));
-  }
+namespace detail {
+/// A tile, or stage 0.
+template <class X> __device__ __forceinline__ auto first_tile(X const& of) {
+  if constexpr (stages_in_shared_memory<X>)
+    return stages_of(of).first;
+  else
+    return operand(of);
 }
-template <int... Order, stages_in_shared_memory Stages>
-__device__ __forceinline__ auto permuted(Stages const& of) {
-  auto const all = detail::stages_of(of);
-  return detail::with_first(all, permuted<Order...>(all.first));
+template <class Next, class Tile, unsigned Bytes, unsigned Count>
+__device__ __forceinline__ shared_stages<Next, Bytes, Count> stages_from(
+    Next const& first, shared_stages<Tile, Bytes, Count> const&) {
+  return {first};
 }
-template <stages_in_shared_memory Stages>
-__device__ __forceinline__ auto transposed(Stages const& of) {
-  return permuted<1, 0>(of);
+/// `part` of the tile, or of each stage.
+template <class X> __device__ __forceinline__ auto part_of_each(X const& of, auto const& part) {
+  if constexpr (stages_in_shared_memory<X>)
+    return stages_from(part, stages_of(of));
+  else
+    return part;
 }
+}  // namespace detail
+
+template <class X>
+concept tiles_in_shared_memory = tile_in_shared_memory<X> || stages_in_shared_memory<X>;
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -6,7 +6,7 @@
 
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/permute.hpp>
-#include <axe/cuda/shared_tile.hpp>
+#include <axe/cuda/shared_stages.hpp>
 #include <axe/cuda/tensor_tile.hpp>
 
 namespace axe {
@@ -39,18 +39,17 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
     split.why = grouped.why;
     return split;
   }
-  for (int d = 0, k = 0; d < whole.rank(); ++d) {
-    layout tiles;
-    for (int const last = k + grouped->blocks[2 * d]; k < last; ++k) {
-      iter const i = grouped->shards[k];
-      tiles.shards.push(i);
+  for (int d = 0; d < whole.rank(); ++d) {
+    layout tiles, in_tile;
+    tiles.shards = iters_of_block(*grouped, 2 * d);
+    in_tile.shards = iters_of_block(*grouped, 2 * d + 1);
+    for (iter const& i : tiles.shards) {
       split.apart = greatest_common_divisor(split.apart, i.stride);
       if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0) split.within |= 1u << d;
     }
     split.outer = append_iters(split.outer, tiles);
     if ((split.within >> d & 1) != 0) split.inside = append_iters(split.inside, tiles);
-    for (int const last = k + grouped->blocks[2 * d + 1]; k < last; ++k)
-      split.inner.shards.push(grouped->shards[k]);
+    split.inner = append_iters(split.inner, in_tile);
   }
   // Under the swizzle only 2^M elements stay contiguous.
   if (split.within != 0)
@@ -76,6 +75,10 @@ template <class L, class S, class Part> struct subtile_of {
   struct inner_source {
     static constexpr layout value = subtile_of::value.inner;
   };
+  /// The tile is also a part of the tile that has the iters Larger.
+  template <class Larger> struct inside_source {
+    static constexpr layout value = append_iters(Larger::value, subtile_of::value.inside);
+  };
   AXE_FN static constexpr refusal_text text() { return text_of_call("tile", value.why, L::value); }
 };
 }  // namespace detail
@@ -89,19 +92,6 @@ template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& 
   else
     return constant<0>{};
 }
-/// Inside of a tile: the iters of the larger tile's Inside, then its own.
-template <class Of, class Larger> struct inside_source {
-  static constexpr layout value = append_iters(Larger::value, Of::value.inside);
-};
-template <class Of> struct inside_source<Of, void> {
-  static constexpr layout value = Of::value.inside;
-};
-template <class Of, class Larger, bool Within> struct inside_of {
-  using type = Larger;
-};
-template <class Of, class Larger> struct inside_of<Of, Larger, true> {
-  using type = carrier_of<inside_source<Of, Larger>>;
-};
 template <integer... Extents, class T, class L, class S, integer Alignment, class Inside, int... D,
           class... Given>
 __device__ __forceinline__ auto subtile_from(
@@ -133,29 +123,25 @@ __device__ __forceinline__ auto subtile_from(
                    ? number * unsigned{S::value.extent(D) / Extents} + as_sum(numbers)()
                    : number),
      ...);
-    return shared_tile_ref<T, inner, shape_type, (apart & -apart),
-                           typename inside_of<of, Inside, of::value.within != 0>::type>{
+    return shared_tile_ref<
+        T, inner, shape_type, (apart & -apart),
+        stl::conditional_t<of::value.within == 0, Inside,
+                           carrier_of<typename of::template inside_source<Inside>>>>{
         begin.base + step, tile.step + step, number};
   }
 }
 
-/// Derived, because error messages print its short name.
-template <class L, class S, int... Order>
-struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
-template <class L, class Permuted> struct swizzled_like {
+template <class L, class S, int... Order> struct permuted_source {
   AXE_FN static constexpr layout make() {
-    layout l = Permuted::value;
-    l.swizzle = L::value.swizzle;
+    layout l = decltype(permute(L{}, S{}, static_coordinate<Order...>{}))::value;
+    l.swizzle = L::value.swizzle;  // also if it moves no element of this tile
     return l;
   }
   static constexpr layout value = make();
 };
-template <class L, class Permuted, class Inside> struct permuted_part {
-  using type = carrier_of<swizzled_like<L, Permuted>>;
-};
-template <class L, class Permuted> struct permuted_part<L, Permuted, void> {
-  using type = Permuted;
-};
+/// Derived, because error messages print its short name.
+template <class L, class S, int... Order>
+struct permuted_layout : carrier_of<permuted_source<L, S, Order...>> {};
 template <int Rank, int... Order>
 inline constexpr bool is_order =
     sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
@@ -163,52 +149,50 @@ inline constexpr bool is_order =
 template <int... Order, class T, class L, class S, integer Alignment, class Inside>
 __device__ __forceinline__ auto permute_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
-  using turned = permuted_part<L, permuted_layout<L, S, Order...>, Inside>::type;
+  using turned = permuted_layout<L, S, Order...>;
   return shared_tile_ref<T, turned, extents_as_written<S::value.extent(Order)...>, Alignment,
                          Inside>{tile.address, tile.step, tile.number};
 }
 
 }  // namespace detail
 
-/// Tile number (i, …) of a shared tile.
-template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
+/// Tile number (i, …) of a shared tile, or of each stage.
+template <integer... Extents, tiles_in_shared_memory Tile, class... Numbers>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
-  using whole = operand_type<Tile>;
+  auto const from = first_tile(of);
+  using whole = stl::remove_const_t<decltype(from)>;
   using shape_type = whole::shape_type;
-  using reported =
-      shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>;
   constexpr int rank = shape_type::value.rank();
-  if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
-    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
-                   rank>>::passes();
-    return reported{operand(of).address};
-  } else if constexpr (!extents_check<Extents...>::passed) {
-    return reported{operand(of).address};
+  using ranks = tile_rank_check<rank, sizeof...(Numbers), Extents...>;
+  verdict<ranks>::passes();
+  if constexpr (ranks::why() || !extents_check<Extents...>::passed) {
+    return part_of_each(
+        of,
+        shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>{
+            from.address});
   } else {
     verdict<subtile_of<typename whole::layout_type, shape_type,
                        extents_as_written<Extents...>>>::passes();
-    return subtile_from<Extents...>(operand(of), indices_to<rank>{}, numbers...);
+    return part_of_each(of, subtile_from<Extents...>(from, indices_to<rank>{}, numbers...));
   }
 }
 /// Dimension Order[k] becomes dimension k.
-template <int... Order, tile_in_shared_memory Tile>
+template <int... Order, tiles_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   using namespace detail;
-  constexpr bool all = is_order<operand_type<Tile>::shape_type::value.rank(), Order...>;
-  static_assert(all, "permuted<...> must name each dimension of the tile once");
+  auto const from = first_tile(of);
+  constexpr bool all = is_order<decltype(from)::shape_type::value.rank(), Order...>;
+  static_assert(all,
+                "permuted<...> must name each dimension of the tile once; transposed takes a tile "
+                "of two dimensions");
   if constexpr (all)
-    return permute_tile<Order...>(operand(of));
+    return part_of_each(of, permute_tile<Order...>(from));
   else
-    return operand(of);
+    return part_of_each(of, from);
 }
-template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
-  constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;
-  static_assert(two, "transposed takes a tile of two dimensions; for others use permuted<...>");
-  if constexpr (two)
-    return permuted<1, 0>(of);
-  else
-    return detail::operand(of);
+template <tiles_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
+  return permuted<1, 0>(of);
 }
 namespace detail {
 template <bool Taken> struct transposition_check {

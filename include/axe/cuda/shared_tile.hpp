@@ -3,6 +3,7 @@
 //
 //     __shared__ shared_tile<float, carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     staged(row, column) = 0;
+//     local_partition<by_rows>(staged, threadIdx.x).load_into(fragment);
 #pragma once
 
 #include <axe/cuda/thread_tile.hpp>
@@ -23,6 +24,10 @@ AXE_LAZY_FN constexpr layout append_iters(layout l, layout const& more) {
 #ifdef __CUDACC__
 
 namespace detail {
+/// For a tile that begins at a multiple of its swizzle's period.
+struct no_iters {
+  static constexpr layout value{};
+};
 AXE_LAZY_FN constexpr shape append_extent(shape s, integer extent) {
   s.append(extent);
   return s;
@@ -54,7 +59,7 @@ template <class Bound> struct bound_inside : Bound {
 };
 template <class L, class S, integer Bytes, class Inside>
 AXE_FN constexpr auto bind_inside([[maybe_unused]] unsigned number, auto const&... coordinates) {
-  if constexpr (stl::is_same_v<Inside, void>) {
+  if constexpr (Inside::value.shards.count == 0) {
     return bind_address<L, S, Bytes>(coordinates...);
   } else {
     constexpr integer tiles = product_of_extents(Inside::value.shards);
@@ -68,7 +73,7 @@ template <class L> inline constexpr bool lies_on_memory = true;
 template <carries_layout L>
 inline constexpr bool lies_on_memory<L> =
     axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
-template <class T, class L, class S, class Inside = void, class... Coordinates>
+template <class T, class L, class S, class Inside = no_iters, class... Coordinates>
 __device__ __forceinline__ T& shared_element(void* address, unsigned number,
                                              Coordinates const&... coordinates) {
   // The caller reports the error.
@@ -104,7 +109,7 @@ template <carries_layout L> struct shape_of_iters<L> {
 /// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
 /// swizzle's period. It includes `step`, the bytes of tile numbers, which copies add last. A tile
 /// that begins inside a period is tile `number` of layout Inside, from `address` on.
-template <class T, class L, class S, integer Alignment = 128, class Inside = void>
+template <class T, class L, class S, integer Alignment = 128, class Inside = detail::no_iters>
 struct shared_tile_ref {
   using value_type = T;
   using layout_type = L;
@@ -209,15 +214,13 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
 namespace detail {
 
 template <class T, class L, class S, integer Alignment, class Inside>
-inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment, Inside>> = true;
-template <class T, class L, class S, integer Alignment, carries_layout Inside>
 inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Inside>> =
     inside_a_period(Inside::value, L::value.swizzle.period());
 /// In bytes.
 template <class X> inline constexpr integer alignment_of_tile = 0;
 template <class T, class L, class S, integer Alignment, class Inside>
 inline constexpr integer alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>> =
-    stl::is_same_v<Inside, void> ? larger(swizzle_bytes<T, L>, Alignment) : Alignment;
+    Inside::value.shards.count == 0 ? larger(swizzle_bytes<T, L>, Alignment) : Alignment;
 template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};
@@ -229,7 +232,40 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
     return operand(tile).address;
 }
 
+template <class Bound> struct bound_in_shared_memory : Bound {
+  template <int> AXE_FN constexpr bool in_bounds() const { return true; }
+  AXE_FN constexpr bool any_in_bounds() const { return true; }
+};
+
+/// A class, because NVRTC would compile a generic lambda for the host.
+template <class L, class S, integer Bytes, class Inside> struct bind_from {
+  unsigned address, number;
+  template <class... Coordinates>
+  __device__ __forceinline__ auto operator()(Coordinates const&... coordinates) const {
+    return bind_inside<L, S, Bytes, Inside>(number, coordinates...).from(address);
+  }
+};
+
+template <class P, class T, class L, class S, integer Alignment, class Inside, int... D>
+__device__ __forceinline__ auto partition_shared(
+    shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned thread, indices<D...>) {
+  using owning = partition<P, S>;
+  using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
+                                   decltype(owning::template coordinate_of<D>(thread))...>;
+  auto const bound = thread_tile<P, S>(
+      thread, bind_from<L, S, integer{sizeof(T)}, Inside>{tile.address, tile.number});
+  return tile_of_thread<T, bound_in_shared_memory<stl::remove_const_t<decltype(bound)>>,
+                        vector_proof<question>>{{}, {bound}};
+}
 }  // namespace detail
+
+template <class P, tile_in_shared_memory Tile>
+__device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
+  using namespace detail;
+  using S = operand_type<Tile>::shape_type;
+  return partition_shared<typename usable_partition<P, S>::type>(operand(of), thread,
+                                                                 indices_to<S::value.rank()>{});
+}
 
 #endif
 

@@ -80,13 +80,18 @@ template <class Sized, integer Pack> struct packs_of {
 
  private:
   /// Digit n has slots 2n (extent) and 2n + 1 (stride); the offset has the last.
-  AXE_FN static constexpr leaf extent_in_packs(int n) {
-    return divided_leaf<from>(table.digits[n].extent, 2 * n,
-                              is_unit(table.digits[n].stride) ? Pack : 1);
+  AXE_FN static constexpr leaf in_elements(int slot) {
+    if (slot == 2 * table.count) return from::offset;
+    auto const& [dimension, extent, stride] = table.digits[slot / 2];
+    return slot % 2 == 0 ? extent : stride;
   }
-  AXE_FN static constexpr leaf stride_in_packs(int n) {
-    leaf const stride = table.digits[n].stride;
-    return is_unit(stride) ? stride : divided_leaf<from>(stride, 2 * n + 1, Pack);
+  /// Divides the extents of digits with stride 1, and the strides of others.
+  AXE_FN static constexpr integer divisor(int slot) {
+    bool const of_unit = slot < 2 * table.count && is_unit(table.digits[slot / 2].stride);
+    return slot == 2 * table.count || of_unit == (slot % 2 == 0) ? Pack : 1;
+  }
+  AXE_FN static constexpr leaf in_packs(int slot) {
+    return divided_leaf<from>(in_elements(slot), slot, divisor(slot));
   }
   AXE_FN static constexpr int slowest_digit(int dimension) {
     int n = 0;
@@ -96,22 +101,18 @@ template <class Sized, integer Pack> struct packs_of {
   template <int Slowest, int... Number>
   AXE_FN static constexpr auto dimension_in_packs(indices<Number...>) {
     return axe::dimension<
-        axe::digit<extent_in_packs(Slowest - Number), stride_in_packs(Slowest - Number)>...>{};
+        axe::digit<in_packs(2 * (Slowest - Number)), in_packs(2 * (Slowest - Number) + 1)>...>{};
   }
   template <int... D> AXE_FN static constexpr auto make(indices<D...>) {
     if constexpr (why())
       return from{};  // packs() reports the error
     else
-      return dynamic_layout_from<divided_leaf<from>(from::offset, 2 * table.count, Pack),
+      return dynamic_layout_from<in_packs(2 * table.count),
                                  decltype(dimension_in_packs<slowest_digit(D)>(
                                      indices_to<from::template dimension_type<D>::digits>{}))...>{};
   }
   template <int Slot> AXE_FN static constexpr integer number(from const& s) {
-    constexpr bool of_offset = Slot / 2 >= table.count, of_stride = Slot % 2 != 0;
-    constexpr sized_digit d = table.digits[of_offset ? 0 : Slot / 2];
-    constexpr leaf elements = of_offset ? from::offset : of_stride ? d.stride : d.extent;
-    constexpr bool divides = of_offset || is_unit(d.stride) != of_stride;
-    return s.template leaf_number<elements>() / (divides ? Pack : 1);
+    return s.template leaf_number<in_elements(Slot)>() / divisor(Slot);
   }
 
  public:

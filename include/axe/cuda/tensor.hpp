@@ -154,13 +154,9 @@ struct tensor<T, Shape, Declaration> {
   template <class... Coordinates>
   AXE_FN constexpr T& element(Coordinates const&... coordinates) const {
     (assume_natural(coordinates), ...);
-    if constexpr ((detail::is_sum<Coordinates> || ...)) {
-      using bound = decltype(bind_pointer(static_cast<T*>(data), sizes, coordinates...));
-      return at_sums<detail::adds_apart<bound>>(detail::indices_to<sizes_type::rank>{},
-                                                coordinates...);
-    } else {
-      return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
-    }
+    using bound = decltype(bind_pointer(static_cast<T*>(data), sizes, coordinates...));
+    return at_sums < (detail::is_sum<Coordinates> || ...) &&
+           detail::adds_apart < bound >> (detail::indices_to<sizes_type::rank>{}, coordinates...);
   }
   /// If Join, the parts of each coordinate are added first, in 32 bits.
   template <bool Join, int... D, class... Coordinates>

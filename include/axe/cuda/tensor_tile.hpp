@@ -80,6 +80,10 @@ AXE_FN constexpr auto make_tile(Tensor const& of, Sums const&... origins) {
     return tile_of_numbers<tile>(of, indices_to<sizes::slots>{}, origins...);
 }
 
+template <int Rank, int Numbers, integer... Extents>
+using tile_rank_check =
+    broken_unless<sizeof...(Extents) == Rank && Numbers == Rank, rule::tile_has_other_dimensions,
+                  sizeof...(Extents), Numbers, Rank>;
 template <integer... Extents> struct extents_check {
   static constexpr bool passed = ((Extents >= 1) && ...);
   static_assert(passed, "each extent of a tile must be at least 1");
@@ -121,16 +125,13 @@ template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   using namespace detail;
   using sizes = Tensor::sizes_type;
-  if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
-    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
-                   sizes::rank>>::passes();
+  using ranks = tile_rank_check<sizes::rank, sizeof...(Numbers), Extents...>;
+  verdict<ranks>::passes();
+  if constexpr (ranks::why() || !extents_check<Extents...>::passed)
     return reported_tile(of, indices_to<sizes::rank>{});
-  } else if constexpr (!extents_check<Extents...>::passed) {
-    return reported_tile(of, indices_to<sizes::rank>{});
-  } else {
+  else
     return make_tile<extents_as_written<Extents...>>(of,
                                                      (constant<Extents>{} * as_sum(numbers))...);
-  }
 }
 
 template <integer... Extents>
@@ -144,12 +145,10 @@ template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
   using namespace detail;
   using sizes = Tensor::sizes_type;
-  if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
-    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Origins),
-                   sizes::rank>>::passes();
-    return reported_tile(of, indices_to<sizes::rank>{});
-  } else if constexpr (!extents_check<Extents...>::passed ||
-                       !(origin_check_of<Origins>::type::passed && ...)) {
+  using ranks = tile_rank_check<sizes::rank, sizeof...(Origins), Extents...>;
+  verdict<ranks>::passes();
+  if constexpr (ranks::why() || !extents_check<Extents...>::passed ||
+                !(origin_check_of<Origins>::type::passed && ...)) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     constexpr bool narrow =

@@ -18,7 +18,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class X> inline constexpr bool is_in_shared_memory = false;
 /// The operand of a shared_tile is a shared_tile_ref, that of a numbered_tile a tensor_tile.
 template <class X>
 concept has_operand = requires { typename X::operand_type; };
@@ -54,7 +53,7 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 }  // namespace detail
 
 template <class X>
-concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
+concept tile_in_shared_memory = requires { typename detail::operand_type<X>::inside; };
 
 /// A thread tile with accesses of Asked elements, by default the widest vectors that are proved
 /// aligned. An error names the declaration that is missing.
@@ -68,53 +67,6 @@ AXE_FN constexpr auto vectors(Tile const& tile) {
 
 namespace detail {
 
-template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
-  using partition_type = Bound::partition_type;
-  static constexpr int size = Bound::size;
-  /// The number of elements that share a register: loads read the first.
-  static constexpr integer shared = partition_type::value.shared;
-  using element_type = T;
-  using value_type = stl::remove_const_t<T>;
-  using proof = Proof;
-  Bound bound;
-
-  template <auto R> AXE_FN constexpr auto element(constant<R>) const {
-    return thread_tile_element<Tile, register_number<R, size>()>{static_cast<Tile const&>(*this)};
-  }
-  /// The element in the register of another thread tile's element.
-  template <class Other, int R>
-  AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
-    check_thread_tiles<typename Other::partition_type, partition_type>();
-    return thread_tile_element<Tile, R>{static_cast<Tile const&>(*this)};
-  }
-  template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
-    return bound.template coordinate<register_number<R, size>(), D>();
-  }
-  /// In elements.
-  static constexpr int vector_width = widest_of<Proof>;
-  /// Loads in the widest vectors, with `otherwise` for elements out of bounds.
-  template <class Fragment>
-  AXE_FN constexpr void load_into(Fragment& f,
-                                  typename Fragment::value_type const& otherwise = {}) const {
-    constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
-    static_assert(fits, "the thread tile and the fragment must have the same partition and size");
-    if constexpr (fits) {
-      auto const wide = vectors(static_cast<Tile const&>(*this));
-      for_each_register<wide.size>(
-          [&](auto v) { wide.unpack(v, wide.load_in_bounds(v, otherwise), f); });
-    }
-  }
-  /// Stores in the widest vectors. Skips elements out of bounds.
-  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
-    using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
-    constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
-    static_assert(fits, "the thread tile and the fragment must have the same partition and size");
-    if constexpr (fits) {
-      auto const wide = vectors(static_cast<Tile const&>(*this));
-      for_each_register<wide.size>([&](auto v) { wide.store_in_bounds(v, wide.pack(v, f)); });
-    }
-  }
-};
 /// Depends on R, so that the compiler checks it only where store() is called.
 template <class T, auto R> struct written {
   static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
@@ -144,58 +96,110 @@ struct constant_registers {
     static_cast<void>(constant_check<R>::passed);
   }
 };
-template <class T, class Bound, class Proof = void>
-struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof>,
-                            constant_registers {
+template <class Tile, class Fragment> AXE_FN constexpr bool fragment_fits() {
+  constexpr bool fits = of_one_partition<Tile, Fragment>() && Fragment::size == Tile::size;
+  static_assert(fits, "the thread tile and the fragment must have the same partition and size");
+  return fits;
+}
+/// In global memory, or in shared memory: pointer() then returns a `displaced`.
+template <class T, class Bound, class Proof = void> struct tile_of_thread : constant_registers {
+  using partition_type = Bound::partition_type;
+  static constexpr int size = Bound::size;
+  /// The number of elements that share a register: loads read the first.
+  static constexpr integer shared = partition_type::value.shared;
+  using element_type = T;
+  using value_type = stl::remove_const_t<T>;
+  using proof = Proof;
+  static constexpr bool has_pointers = requires(Bound const& at) { *at.template at<0>(); };
+  /// In elements.
+  static constexpr int vector_width = widest_of<Proof>;
+  Bound bound;
+
   using constant_registers::in_bounds, constant_registers::load, constant_registers::store,
       constant_registers::operator[];
-  template <int Width, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
-    return load_vector<Width>(pointer(r));
-  }
-  template <int Width, auto R>
-  AXE_FN constexpr void store_wide(constant<R> r,
-                                   vector_of<stl::remove_const_t<T>, Width> const& v) const {
-    store_vector(pointer(r), v);
-  }
-
-  template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
+  template <auto R> AXE_FN constexpr auto pointer(constant<R>) const {
     // register_number would lengthen the message.
-    if constexpr (R >= 0 && R < global_thread_tile::size) {
-      return this->bound.template at<static_cast<int>(R)>();
-    } else {
-      verdict<no_register<R, global_thread_tile::size>>::passes();
-      halt();
-    }
+    constexpr bool exists = verdict<no_register<R, size>>::passes();
+    return bound.template at<exists ? static_cast<int>(R) : 0>();
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
-    if constexpr (R >= 0 && R < global_thread_tile::size) {
-      return this->bound.template in_bounds<tested_register<Proof>(static_cast<int>(R))>();
-    } else {
-      verdict<no_register<R, global_thread_tile::size>>::passes();
-      return false;
-    }
+    constexpr bool exists = verdict<no_register<R, size>>::passes();
+    return bound.template in_bounds<tested_register<Proof>(exists ? static_cast<int>(R) : 0)>();
   }
-  AXE_FN constexpr bool any_in_bounds() const { return this->bound.any_in_bounds(); }
-  template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {
-    return static_cast<stl::conditional_t<global_thread_tile::shared == 1, T, T const>&>(
-        *pointer(r));
+  AXE_FN constexpr bool any_in_bounds() const { return bound.any_in_bounds(); }
+  template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
+    return bound.template coordinate<register_number<R, size>(), D>();
   }
-  template <auto R> AXE_FN constexpr T load(constant<R> r AXE_CALLED_FROM) const {
-#ifdef AXE_DEBUG
-    check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
-                   axe_line);
-#endif
-    return *pointer(r);
+  template <auto R> AXE_FN constexpr auto element(constant<R>) const {
+    return thread_tile_element<tile_of_thread, register_number<R, size>()>{*this};
   }
+  /// The element in the register of another thread tile's element.
+  template <class Other, int R>
+  AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
+    check_thread_tiles<typename Other::partition_type, partition_type>();
+    return thread_tile_element<tile_of_thread, R>{*this};
+  }
+
   template <auto R>
+    requires has_pointers
+  AXE_FN constexpr auto& operator[](constant<R> r) const {
+    return static_cast<stl::conditional_t<shared == 1, T, T const>&>(*pointer(r));
+  }
+  AXE_CALLS_USER_CODE template <auto R>
+  AXE_FN constexpr T load(constant<R> r AXE_CALLED_FROM) const {
+#ifdef AXE_DEBUG
+    check_register(*this, r, integers_to<partition_type::rank>{}, axe_file, axe_line);
+#endif
+    if constexpr (has_pointers)
+      return *pointer(r);
+    else
+      return load_shared<T>(pointer(r));
+  }
+  AXE_CALLS_USER_CODE template <auto R>
   AXE_FN constexpr void store(constant<R> r,
                               typename written<T, R>::type const& value AXE_CALLED_FROM) const {
 #ifdef AXE_DEBUG
-    check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
-                   axe_line);
+    check_register(*this, r, integers_to<partition_type::rank>{}, axe_file, axe_line);
 #endif
-    using stop [[maybe_unused]] = verdict<shared_register<global_thread_tile::shared>>::stop;
-    if constexpr (!stl::is_const_v<T>) *pointer(r) = value;
+    using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
+    if constexpr (stl::is_const_v<T>)
+      return;
+    else if constexpr (has_pointers)
+      *pointer(r) = value;
+    else
+      store_shared<T>(pointer(r), value);
+  }
+  AXE_CALLS_USER_CODE template <int Width, auto R>
+  AXE_FN constexpr vector_of<value_type, Width> load_wide(constant<R> r) const {
+    if constexpr (has_pointers)
+      return load_vector<Width>(pointer(r));
+    else
+      return load_shared<vector_of<T, Width>>(pointer(r));
+  }
+  AXE_CALLS_USER_CODE template <int Width, auto R>
+  AXE_FN constexpr void store_wide(constant<R> r, vector_of<value_type, Width> const& v) const {
+    if constexpr (has_pointers)
+      store_vector(pointer(r), v);
+    else
+      store_shared(pointer(r), v);
+  }
+  /// Loads in the widest vectors, with `otherwise` for elements out of bounds.
+  template <class Fragment>
+  AXE_FN constexpr void load_into(Fragment& f,
+                                  typename Fragment::value_type const& otherwise = {}) const {
+    if constexpr (fragment_fits<tile_of_thread, Fragment>()) {
+      auto const wide = vectors(*this);
+      for_each_register<wide.size>(
+          [&](auto v) { wide.unpack(v, wide.load_in_bounds(v, otherwise), f); });
+    }
+  }
+  /// Stores in the widest vectors. Skips elements out of bounds.
+  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
+    using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
+    if constexpr (fragment_fits<tile_of_thread, Fragment>()) {
+      auto const wide = vectors(*this);
+      for_each_register<wide.size>([&](auto v) { wide.store_in_bounds(v, wide.pack(v, f)); });
+    }
   }
 };
 struct walk_operators {
@@ -207,7 +211,7 @@ struct walk_operators {
   template <class Given> AXE_FN constexpr void operator+=(Given) { operator++ <Given>(); }
 };
 template <class T, class Bound, class Proof>
-struct global_walk : global_thread_tile<T, Bound, Proof>, walk_operators {
+struct global_walk : tile_of_thread<T, Bound, Proof>, walk_operators {
   /// Moves by n tiles, 0 or more.
   AXE_FORCE_INLINE constexpr void next(unsigned n = 1 AXE_CALLED_FROM) {
 #ifdef AXE_DEBUG

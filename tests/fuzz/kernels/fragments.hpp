@@ -12,7 +12,7 @@
 #include <axe/cuda.hpp>
 #include <axe/cuda/permute.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
-#include <axe/cuda/reduce_partial.hpp>
+#include <axe/cuda/reduce.hpp>
 
 #include <cstdio>
 #include <cstring>

@@ -181,7 +181,7 @@ struct copy_operand<shared_tile_ref<T, L, S, Alignment, Inside>>
   static constexpr operand_facts facts{
       .where = L::value,
       .alignment = alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>>,
-      .is_part = !stl::is_same_v<Inside, void>};
+      .is_part = Inside::value.shards.count > 0};
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif

@@ -207,7 +207,7 @@ __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumul
 namespace detail {
 template <class... Last> inline constexpr bool are_too_few_or_many = sizeof...(Last) == 0;
 template <class B, class Fourth>
-inline constexpr bool are_too_few_or_many<B, Fourth> = is_scope<Fourth> || is_fragment<Fourth>;
+inline constexpr bool are_too_few_or_many<B, Fourth> = is_scope<Fourth>;
 template <bool Passed> struct operands_check {
   static_assert(Passed,
                 "mma(c, a, b) adds the product of a and b to c: it takes three operands, no scope");
@@ -232,8 +232,12 @@ __device__ detail::instruction_check<detail::never<Atom>> mma(detail::any_argume
                                                               detail::any_argument,
                                                               detail::any_argument);
 template <mma_choice Forced = mma_choice::any, class C, class A, class B, class Factor>
-  requires(detail::stl::is_same_v<Factor, float> || detail::stl::is_same_v<Factor, double>)
-__device__ detail::factor_check<detail::never<Factor>> mma(C&, A const&, B const&, Factor) {
+  requires(detail::stl::is_same_v<Factor, float> || detail::stl::is_same_v<Factor, double> ||
+           detail::is_fragment<Factor>)
+__device__ detail::stl::conditional_t<detail::is_fragment<Factor>,
+                                      detail::operands_check<detail::never<Factor>>,
+                                      detail::factor_check<detail::never<Factor>>>
+mma(C&, A const&, B const&, Factor) {
   return {};
 }
 template <class... Last>
