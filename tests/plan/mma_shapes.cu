@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(128)
     wgmma<i, t, by_k, bits_of(A) == 16 ? by_rows : by_k>(d, a, b, true);
   wgmma_commit();
   wgmma_wait<0>();
-  for (int j = 0; j < n; ++j) detail::keep_in_place(d[j]);
+  for (int j = 0; j < n; ++j) detail::keep_in_place(d + j);
   for (int j = 0; j < n; ++j) out[threadIdx.x * n + j] = d[j];
 }
 #define KERNEL(N, A, SUM, WORD, REGISTERS)                                \

@@ -90,8 +90,8 @@ struct copy_case {
       return first_candidate(request(), no_map{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
-    if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
-    if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
+    source::explain(reason);
+    target::explain(reason);
   }
   /// The refusal of a slow copy (docs/plans.md, "Slow copies").
   AXE_FN static constexpr refusal why_narrow() {
@@ -104,9 +104,6 @@ struct copy_case {
       if (across >= least_access_bytes)
         return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
     }
-    return why_narrow(p, wide);
-  }
-  AXE_FN static constexpr refusal why_narrow(copy_plan const& p, integer wide) {
     if (wide < least_access_bytes)
       return stl::is_same_v<P, partition_by_planner> ? why_transposed(p) : refusal{};
     if (source::pointer_alignment % wide != 0 || target::pointer_alignment % wide != 0)

@@ -140,13 +140,14 @@ template <class From, class To, class Scope, packed_how How> struct case_without
   using type = case_of<From, To, Scope, how>;
 };
 
-template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
-  return requires(Chosen const& chosen, unsigned c) { static_cast<bool>(chosen(((void)D, c)...)); };
-}
-template <class From, class Chosen> AXE_FN constexpr bool chosen_takes_coordinates() {
+template <class From, class Chosen> AXE_FN constexpr bool takes_coordinates() {
   using from = copy_operand<operand_type<From>>;
   if constexpr (from::is_operand)
-    return takes_coordinates<Chosen>(indices_to<from::tile_shape::value.rank()>{});
+    return []<int... D>(indices<D...>) {
+      return requires(Chosen const& chosen, unsigned c) {
+        static_cast<bool>(chosen(((void)D, c)...));
+      };
+    }(indices_to<from::tile_shape::value.rank()>{});
   return true;  // sides_result rejects From
 }
 template <bool Passed> struct predicate_check {
@@ -156,7 +157,7 @@ template <bool Passed> struct predicate_check {
       "bool and is not mutable");
 };
 template <class From, class Chosen> struct predicate_result {
-  using type = result_if<chosen_takes_coordinates<From, Chosen>(), predicate_check<false>>;
+  using type = result_if<takes_coordinates<From, Chosen>(), predicate_check<false>>;
 };
 }  // namespace detail
 

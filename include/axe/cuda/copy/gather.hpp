@@ -21,9 +21,15 @@ template <int D, class Tile, class Index> struct indexed_tile : Tile {
   Index const& index;
 };
 
+template <class Index>
+using row_of =
+    stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
+
 template <int D, tile_of_tensor Tile, class Index>
 struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   using base = copy_operand<Tile>;
+  using row = row_of<Index>;
+  static constexpr int dimension = D;
   using S = Tile::shape_type;
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
   static constexpr integer bytes = sizeof(typename Tile::value_type);
@@ -45,10 +51,6 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
                       stride.divisor() * (stride.known() ? 1 : larger(16 / bytes, 1)));
   }
 };
-
-template <class Index>
-using row_of =
-    stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
 
 template <class Case, int D, class Tile, class Index>
 struct indexed_pointers : tile_pointers<Case, Tile, D> {
@@ -113,10 +115,12 @@ template <bool HasRows, bool IsFunction> struct index_check {
 };
 
 /// Calls `index` once for each row of a batch.
-template <class Case, int D, bool Gathers, class Index>
-struct indexed_execution : copy_execution<Case> {
+template <class Case> struct indexed_execution : copy_execution<Case> {
   using plain = copy_execution<Case>;
-  using row = row_of<Index>;
+  static constexpr bool Gathers = requires { Case::source::dimension; };
+  using rows = stl::conditional_t<Gathers, typename Case::source, typename Case::target>;
+  static constexpr int D = rows::dimension;
+  using row = rows::row;
   using staged = plain::staged;
   static constexpr bool zeros = plain::plan.outside == copy_outside::zero;
 
@@ -205,11 +209,9 @@ template <
 __device__ __forceinline__ Result gather(Tile const& from, To&& to, Scope scope,
                                          Index const& index AXE_CALLED_FROM) {
   using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(indexed_execution<how, D, true, Index>{},
-                 indexed<D, Tile, Index>{operand(from), index}, operand(to), scope AXE_CALLER);
-  }
+  if constexpr (stl::is_same_v<Result, void>)
+    execute_call<Result, Planned, indexed_execution>(indexed<D, Tile, Index>{operand(from), index},
+                                                     to, scope AXE_CALLER);
   return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
@@ -233,11 +235,9 @@ template <int D = -1, packed_how How = copy_how{}, class From, class Tile, class
 __device__ __forceinline__ Result scatter(From const& from, Tile const& to, Scope scope,
                                           Index const& index AXE_CALLED_FROM) {
   using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(indexed_execution<how, D, false, Index>{}, operand(from),
-                 indexed<D, Tile, Index>{operand(to), index}, scope AXE_CALLER);
-  }
+  if constexpr (stl::is_same_v<Result, void>)
+    execute_call<Result, Planned, indexed_execution>(
+        from, indexed<D, Tile, Index>{operand(to), index}, scope AXE_CALLER);
   return Result();
 }
 

@@ -65,33 +65,23 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
     if (tests.at[n].is_among(which)) return n;
   return -1;
 }
-/// Bit n is set if test n moves and compares `left`, and ptxas does not keep its results.
-AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
-  unsigned all = 0, kept = 0;
-  for (int n = 0; n < tests.count; ++n) {
-    unsigned const bit = tests.at[n].moves ? 1u << n : 0;
-    if (!tests.at[n].by_coordinate) all |= bit;
-    if (bit != 0 && (from_sm_100 || kept == 0)) kept = bit;
+/// Bits of moving tests: all, those that compare `left`, and the one whose results ptxas keeps.
+struct moving_tests {
+  unsigned all = 0, by_left = 0, kept = 0;
+
+  AXE_FN constexpr moving_tests(copy_tests const& tests) {
+    for (int n = 0; n < tests.count; ++n) {
+      unsigned const bit = tests.at[n].moves ? 1u << n : 0;
+      all |= bit;
+      if (!tests.at[n].by_coordinate) by_left |= bit;
+      if (bit != 0 && (from_sm_100 || kept == 0)) kept = bit;
+    }
   }
-  return all & ~kept;
-}
-/// The only test that moves, if it compares `left`. Otherwise -1.
-AXE_FN constexpr int sole_test(copy_tests const& tests) {
-  int sole = -1;
-  for (int n = 0; n < tests.count; ++n) {
-    if (!tests.at[n].moves) continue;
-    if (sole >= 0 || tests.at[n].by_coordinate) return -1;
-    sole = n;
-  }
-  return sole;
-}
-AXE_FN constexpr bool most_issues_change_step(copy_tests const& tests, int n,
-                                              copy_steps const& plan) {
-  if (n < 0) return false;
+};
+AXE_FN constexpr bool most_issues_change_step(copy_test const& t, copy_steps const& plan) {
   integer changes = 1;
   for (integer issue = 1; issue < plan.issues; ++issue)
-    changes +=
-        tests.at[n].tested_step(plan, issue) != tests.at[n].tested_step(plan, issue - 1) ? 1 : 0;
+    changes += t.tested_step(plan, issue) != t.tested_step(plan, issue - 1) ? 1 : 0;
   return 2 * changes > plan.issues;
 }
 /// Adds t, or joins it with the other tensor's test of its dimension. Without a mode, t tests the
@@ -161,16 +151,15 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr int count = value.count;
   using steps = test_steps<count>;
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
-  static constexpr int sole = sole_test(value);
-  /// The test whose comparisons nvcc must not derive from each other.
-  static constexpr int apart = from_sm_100 && Case::plan.issues > 8 &&
-                                       most_issues_change_step(value, sole, Case::plan)
-                                   ? sole
-                                   : -1;
-  static constexpr unsigned not_kept = tests_not_kept(value);
+  static constexpr moving_tests moving{value};
+  /// True if only test first_moving moves, and it compares `left`.
+  static constexpr bool sole = moving.by_left == moving.all && is_power_of_two(integer{moving.all});
+  /// True if nvcc must not derive the comparisons of the only test from each other.
+  static constexpr bool apart = from_sm_100 && sole && Case::plan.issues > 8 &&
+                                most_issues_change_step(value.at[first_moving], Case::plan);
   /// True if the results of the only test do not fit in the seven predicate registers.
-  static constexpr bool too_many = !from_sm_100 && sole >= 0 && value.at[sole].issues > 7;
-  static constexpr unsigned computed_again = too_many ? 1u << sole : not_kept;
+  static constexpr bool too_many = !from_sm_100 && sole && value.at[first_moving].issues > 7;
+  static constexpr unsigned computed_again = too_many ? moving.all : moving.by_left & ~moving.kept;
 
   AXE_FN static consteval steps steps_of(integer issue) {
     steps all;
@@ -233,7 +222,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
       return always;
-    } else if constexpr (first == tests::apart) {
+    } else if constexpr (first == tests::first_moving && tests::apart) {
       // Otherwise nvcc would branch from store to store.
       int left = at[first].left;
       asm volatile("" : "+r"(left));

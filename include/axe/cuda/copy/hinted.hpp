@@ -5,6 +5,7 @@
 //     hinted<cache_hint::read_only>().load<1>(floats);          ld.global.nc.L1::no_allocate.u32
 #pragma once
 
+#include <axe/cuda/assembly_operands.hpp>
 #include <axe/cuda/cache_policy.hpp>
 #include <axe/index/bind_address.hpp>
 #include <axe/index/vector_of.hpp>
@@ -22,12 +23,12 @@ namespace detail {
 #define AXE_LOAD_BYTES(NAME, POLICY, ...)                                        \
   if constexpr (Bytes == 16)                                                     \
     asm volatile("ld.global" NAME ".v4.u32 {%0,%1,%2,%3}, [%4]" POLICY("%5") ";" \
-                 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])                \
+                 : AXE_OPERANDS_4("=r", w, 0)                                    \
                  : "l"(from)__VA_OPT__(, ) __VA_ARGS__                           \
                  : "memory");                                                    \
   else if constexpr (Bytes == 8)                                                 \
     asm volatile("ld.global" NAME ".v2.u32 {%0,%1}, [%2]" POLICY("%3") ";"       \
-                 : "=r"(w[0]), "=r"(w[1])                                        \
+                 : AXE_OPERANDS_2("=r", w, 0)                                    \
                  : "l"(from)__VA_OPT__(, ) __VA_ARGS__                           \
                  : "memory");                                                    \
   else                                                                           \
@@ -35,18 +36,20 @@ namespace detail {
                  : "=r"(w[0])                                                    \
                  : "n"(8 * Bytes), "l"(from)__VA_OPT__(, ) __VA_ARGS__           \
                  : "memory")
-#define AXE_STORE_BYTES(NAME, POLICY, ...)                                                         \
-  if constexpr (Bytes == 16)                                                                       \
-    asm volatile("st.global" NAME ".v4.u32 [%4], {%0,%1,%2,%3}" POLICY("%5") ";" ::"r"(w[0]),      \
-                 "r"(w[1]), "r"(w[2]), "r"(w[3]), "l"(to)__VA_OPT__(, ) __VA_ARGS__                \
-                 : "memory");                                                                      \
-  else if constexpr (Bytes == 8)                                                                   \
-    asm volatile("st.global" NAME ".v2.u32 [%2], {%0,%1}" POLICY("%3") ";" ::"r"(w[0]), "r"(w[1]), \
-                 "l"(to)__VA_OPT__(, ) __VA_ARGS__                                                 \
-                 : "memory");                                                                      \
-  else                                                                                             \
-    asm volatile("st.global" NAME ".u%1 [%2], %0" POLICY("%3") ";" ::"r"(w[0]), "n"(8 * Bytes),    \
-                 "l"(to)__VA_OPT__(, ) __VA_ARGS__                                                 \
+#define AXE_STORE_BYTES(NAME, POLICY, ...)                                                      \
+  if constexpr (Bytes == 16)                                                                    \
+    asm volatile("st.global" NAME                                                               \
+                 ".v4.u32 [%4], {%0,%1,%2,%3}" POLICY("%5") ";" ::AXE_OPERANDS_4("r", w, 0),    \
+                 "l"(to)__VA_OPT__(, ) __VA_ARGS__                                              \
+                 : "memory");                                                                   \
+  else if constexpr (Bytes == 8)                                                                \
+    asm volatile("st.global" NAME                                                               \
+                 ".v2.u32 [%2], {%0,%1}" POLICY("%3") ";" ::AXE_OPERANDS_2("r", w, 0),          \
+                 "l"(to)__VA_OPT__(, ) __VA_ARGS__                                              \
+                 : "memory");                                                                   \
+  else                                                                                          \
+    asm volatile("st.global" NAME ".u%1 [%2], %0" POLICY("%3") ";" ::"r"(w[0]), "n"(8 * Bytes), \
+                 "l"(to)__VA_OPT__(, ) __VA_ARGS__                                              \
                  : "memory")
 
 template <cache_hint Hint> __device__ __forceinline__ auto policy_of() {

@@ -2,6 +2,7 @@
 // ldmatrix and stmatrix, and the copies that use them.
 #pragma once
 
+#include <axe/cuda/assembly_operands.hpp>
 #include <axe/cuda/copy/guard.hpp>
 
 #ifdef __CUDACC__
@@ -18,12 +19,12 @@ __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
 #define AXE_LDMATRIX(FORM)                                                                  \
   if constexpr (Count == 4)                                                                 \
     asm volatile("ldmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 {%0,%1,%2,%3}, [%4+%5];" \
-                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])           \
+                 : AXE_OPERANDS_4("=r", words, 0)                                           \
                  : "r"(at.base), "n"(Immediate)                                             \
                  : "memory");                                                               \
   else if constexpr (Count == 2)                                                            \
     asm volatile("ldmatrix.sync.aligned.m8n8.x2" FORM ".shared.b16 {%0,%1}, [%2+%3];"       \
-                 : "=r"(words[0]), "=r"(words[1])                                           \
+                 : AXE_OPERANDS_2("=r", words, 0)                                           \
                  : "r"(at.base), "n"(Immediate)                                             \
                  : "memory");                                                               \
   else                                                                                      \
@@ -45,21 +46,21 @@ __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   AXE_NEEDS_SM_90(Count, "stmatrix");
   static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix must store 1, 2 or 4 matrices");
-#define AXE_STMATRIX(FORM)                                                                 \
-  if constexpr (Count == 4)                                                                \
-    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM                                      \
-                 ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::"r"(words[0]),                    \
-                 "r"(words[1]), "r"(words[2]), "r"(words[3]), "r"(at.base), "n"(Immediate) \
-                 : "memory");                                                              \
-  else if constexpr (Count == 2)                                                           \
-    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM                                      \
-                 ".shared.b16 [%2+%3], {%0,%1};" ::"r"(words[0]),                          \
-                 "r"(words[1]), "r"(at.base), "n"(Immediate)                               \
-                 : "memory");                                                              \
-  else                                                                                     \
-    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM                                      \
-                 ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),                             \
-                 "r"(at.base), "n"(Immediate)                                              \
+#define AXE_STMATRIX(FORM)                                                              \
+  if constexpr (Count == 4)                                                             \
+    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM                                   \
+                 ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::AXE_OPERANDS_4("r", words, 0), \
+                 "r"(at.base), "n"(Immediate)                                           \
+                 : "memory");                                                           \
+  else if constexpr (Count == 2)                                                        \
+    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM                                   \
+                 ".shared.b16 [%2+%3], {%0,%1};" ::AXE_OPERANDS_2("r", words, 0),       \
+                 "r"(at.base), "n"(Immediate)                                           \
+                 : "memory");                                                           \
+  else                                                                                  \
+    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM                                   \
+                 ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),                          \
+                 "r"(at.base), "n"(Immediate)                                           \
                  : "memory")
   if constexpr (Transposed) {
     AXE_STMATRIX(".trans");
@@ -83,10 +84,11 @@ inline constexpr bool matrices_fit = !is_matrix(Case::plan.instruction) || Scope
 template <class Case> struct matrix_execution {
   static constexpr copy_instruction instruction = Case::plan.instruction;
   static constexpr int values = Case::plan.values;
-  static constexpr int batch = Case::plan.issues;
 
   template <int Issue, class From, class To>
-  __device__ __forceinline__ static void issue(From const& from, To const& to) {
+  __device__ __forceinline__ static void issue(From const& from, To const& to, auto const&,
+                                               auto const& stores) {
+    if (!stores.in_bounds({})) return;
     unsigned words[matrices_of(instruction)];
     if constexpr (is_ldmatrix(instruction)) {
       ldmatrix<matrices_of(instruction), is_transposed(instruction)>(
@@ -100,12 +102,6 @@ template <class Case> struct matrix_execution {
       stmatrix<matrices_of(instruction), is_transposed(instruction)>(words,
                                                                      to.where.template at<Issue>());
     }
-  }
-  template <int First, int... Access>
-  __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
-                                                   auto const& to, auto const&,
-                                                   auto const& stores) {
-    if (stores.in_bounds({})) (issue<Access>(from, to), ...);
   }
 };
 

@@ -131,7 +131,6 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   using element = stl::remove_const_t<T>;
   using tile_shape = plain_shape<S>;
   using sizes = Sized;
-  static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
@@ -161,18 +160,20 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   }
   static constexpr integer pointer_alignment = Alignment;
 
-  template <int... D> AXE_FN static constexpr void explain(refusal& why, indices<D...>) {
-    (name_stride<typename Sized::template dimension_type<D>>(why, 8 * int{sizeof(T)}), ...);
+  AXE_FN static constexpr void explain(refusal& why) {
+    [&]<int... D>(indices<D...>) {
+      (name_stride<typename Sized::template dimension_type<D>>(why, 8 * int{sizeof(T)}), ...);
+    }(indices_to<rank>{});
   }
 };
 
 template <class T, class S, memory_space Space> struct static_operand {
   static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
-  static constexpr bool sized_at_run_time = false;
   static constexpr memory_space space = Space;
   static constexpr integer pointer_alignment = 16;  // never the reason for narrow accesses
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
+  AXE_FN static constexpr void explain(refusal&) {}
 };
 #ifdef __CUDACC__
 template <class T, class L, class S, integer Alignment, class Inside>
@@ -193,25 +194,23 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
 /// Reports a tile out of bounds in a dimension that the copy does not test.
-template <class Tile, int... D>
-__device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
-  using of_tile = copy_operand<Tile>;
-  integer const extents[]{tile.sizes.template extent<D>()...};
-  using sizes = Tile::sizes_type;
-  auto const coordinate = [](auto n, bool wide) {
-    return wide ? static_cast<integer>(n) : static_cast<integer>(static_cast<int>(n));
-  };
-  integer at[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>)...};
-  bool const below = ((at[D] < 0 && (of_tile::facts.below >> D & 1) == 0) || ...);
-  constexpr bool whole[]{as_constant<of_tile::facts.edges.at[D]> == 0 ...};
-  if (!below) ((at[D] += whole[D] ? Tile::shape_type::value.extent(D) - 1 : 0), ...);
-  if (below || ((whole[D] && at[D] >= extents[D]) || ...))
-    stop_out_of_bounds(tile.data, at, extents, sizeof...(D), file, line);
-}
 template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
   // A gather does not access the rows of its tile.
   if constexpr (tile_of_tensor<Tile> && !requires { tile.index; })
-    check_whole(tile, indices_to<Tile::rank>{}, file, line);
+    [&]<int... D>(indices<D...>) {
+      using of_tile = copy_operand<Tile>;
+      integer const extents[]{tile.sizes.template extent<D>()...};
+      using sizes = Tile::sizes_type;
+      auto const coordinate = [](auto n, bool wide) {
+        return wide ? static_cast<integer>(n) : static_cast<integer>(static_cast<int>(n));
+      };
+      integer at[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>)...};
+      bool const below = ((at[D] < 0 && (of_tile::facts.below >> D & 1) == 0) || ...);
+      constexpr bool whole[]{as_constant<of_tile::facts.edges.at[D]> == 0 ...};
+      if (!below) ((at[D] += whole[D] ? Tile::shape_type::value.extent(D) - 1 : 0), ...);
+      if (below || ((whole[D] && at[D] >= extents[D]) || ...))
+        stop_out_of_bounds(tile.data, at, extents, sizeof...(D), file, line);
+    }(indices_to<Tile::rank>{});
 }
 #endif
 

@@ -124,15 +124,8 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope AXE_CALL
       from, to, scope AXE_CALLER);
 }
 
-template <class X> struct stage_of {
-  using type = X;
-};
-template <class Tile, unsigned Bytes, unsigned Count>
-struct stage_of<shared_stages<Tile, Bytes, Count>> {
-  using type = Tile;
-};
 template <class X>
-using stage_type = stage_of<prepared_type<stl::remove_reference_t<X> const>>::type;
+using stage_type = prepared_operand<-1, prepared_type<stl::remove_reference_t<X> const>>::type;
 
 template <int Along, class X>
 inline constexpr bool can_advance =

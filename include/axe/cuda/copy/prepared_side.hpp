@@ -46,10 +46,10 @@ struct prepared_operand<Along, shared_stages<Tile, Bytes, Count>> {
   using type = Tile;
   static constexpr unsigned stage_bytes = Bytes, stages = Count;
 };
-template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
-  using advancing = advancing_tile<Along, Tile>;
-  using type = decltype(static_cast<advancing const*>(nullptr)->at(0));
-  static constexpr unsigned stage_bytes = 0, stages = 0;
+template <int Along, tile_of_tensor Tile>
+  requires(Along >= 0)
+struct prepared_operand<Along, Tile> : prepared_operand<Along, void> {
+  using type = decltype(static_cast<advancing_tile<Along, Tile> const*>(nullptr)->at(0));
 };
 
 /// at(step, distance) is the side of one call, `distance` bytes after stage 0. Its bounds are those

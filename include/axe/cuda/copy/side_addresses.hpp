@@ -38,17 +38,6 @@ struct shared_addresses<Case, Bound, indices<Each...>> {
   }
 };
 
-template <class Case, class L, bool ByElement, class Inside, int... Each>
-__device__ __forceinline__ auto bind_shared_bytes(unsigned number, unsigned thread,
-                                                  indices<Each...>) {
-  constexpr integer bytes = Case::plan.bits / 8;
-  if constexpr (ByElement)
-    return bind_inside<L, extents<product_of_extents(L::value.shards)>, bytes, Inside>(
-        number, tile_coordinate<Case, element_number>(thread));
-  else
-    return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
-        number, mode_sum<Case, Each>(thread)...);
-}
 /// Adds `address` before the swizzle's XOR, and `distance` after it.
 template <class Case, bool From, class Inside>
 __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, unsigned distance,
@@ -56,9 +45,18 @@ __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, u
   using L =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
   constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
+  constexpr integer bytes = Case::plan.bits / 8;
   using modes = Case::modes;
   auto const bound =
-      bind_shared_bytes<Case, L, by_element, Inside>(number, thread, modes{}).from(address);
+      [&]<int... Each>(indices<Each...>) {
+        if constexpr (by_element)
+          return bind_inside<L, extents<product_of_extents(L::value.shards)>, bytes, Inside>(
+              number, tile_coordinate<Case, element_number>(thread));
+        else
+          return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
+              number, mode_sum<Case, Each>(thread)...);
+      }(modes{})
+          .from(address);
   return shared_addresses<Case, stl::remove_const_t<decltype(bound)>,
                           stl::conditional_t<by_element, indices<element_number>, modes>>{bound,
                                                                                           distance};
@@ -195,7 +193,9 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
       return where.template moved_by<true>(s);
   }
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
-    return steps<Issue>(indices_to<rank>{});
+    return [&]<int... D>(indices<D...>) {
+      return where.template at<step_along(D, Issue)...>();
+    }(indices_to<rank>{});
   }
   AXE_FN static consteval auto step(integer issue) {
     constant_list<rank> constants{};
@@ -238,9 +238,6 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
   AXE_FN static consteval integer step_along(int d, integer issue) {
     return d == Indexed ? 0 : dimension_step(Case::plan, d, issue);
-  }
-  template <int Issue, int... D> __device__ __forceinline__ T* steps(indices<D...>) const {
-    return where.template at<step_along(D, Issue)...>();
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();

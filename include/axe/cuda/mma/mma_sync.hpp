@@ -7,6 +7,7 @@
 // sums as float. A product of b1 is popc(A & B).
 #pragma once
 
+#include <axe/cuda/assembly_operands.hpp>
 #include <axe/cuda/mma/modifiers.hpp>
 
 #ifdef __CUDACC__
@@ -21,55 +22,28 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_a = Op.m * Op.k / 32 / in_word, of_b = Op.k * 8 / 32 / in_word;
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
+  constexpr bool words = !floats && !doubles;
   using name = detail::assembly_text<detail::mma_name(Op, T)>;
-// AXE_MMA_4_2_1: d has 4 registers, a 2 and b 1. D and A are the asm constraints of d and of a, b.
-#define AXE_MMA_4_4_2(D, A)                                                                 \
-  asm volatile("mma.sync.aligned.%10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
-               : D(d[0]), D(d[1]), D(d[2]), D(d[3])                                         \
-               : A(a[0]), A(a[1]), A(a[2]), A(a[3]), A(b[0]), A(b[1]), "C"(name::value))
-#define AXE_MMA_4_2_1(D, A)                                                       \
-  asm volatile("mma.sync.aligned.%7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};" \
-               : D(d[0]), D(d[1]), D(d[2]), D(d[3])                               \
-               : A(a[0]), A(a[1]), A(b[0]), "C"(name::value))
-  if constexpr (doubles && of_a == 1) {
-    asm volatile("mma.sync.aligned.%4 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                 : "+d"(d[0]), "+d"(d[1])
-                 : "d"(a[0]), "d"(b[0]), "C"(name::value));
-  } else if constexpr (doubles && of_a == 2) {
-    AXE_MMA_4_2_1("+d", "d");
-  } else if constexpr (doubles && of_a == 4) {
-    AXE_MMA_4_4_2("+d", "d");
-  } else if constexpr (doubles) {
-    asm volatile(
-        "mma.sync.aligned.%16 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, "
-        "{%0,%1,%2,%3};"
-        : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
-        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
-          "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]), "C"(name::value));
-  } else if constexpr (floats && of_a == 4) {
-    AXE_MMA_4_4_2("+f", "r");
-  } else if constexpr (floats) {
-    AXE_MMA_4_2_1("+f", "r");
-  } else if constexpr (of_d == 4 && of_a == 4) {
-    AXE_MMA_4_4_2("+r", "r");
-  } else if constexpr (of_d == 4) {
-    AXE_MMA_4_2_1("+r", "r");
-  } else if constexpr (of_a == 4) {
-    asm volatile("mma.sync.aligned.%8 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, {%0,%1};"
-                 : "+r"(d[0]), "+r"(d[1])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]),
-                   "C"(name::value));
-  } else if constexpr (of_a == 2) {
-    asm volatile("mma.sync.aligned.%5 {%0,%1}, {%2,%3}, {%4}, {%0,%1};"
-                 : "+r"(d[0]), "+r"(d[1])
-                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "C"(name::value));
-  } else {
-    asm volatile("mma.sync.aligned.%4 {%0,%1}, {%2}, {%3}, {%0,%1};"
-                 : "+r"(d[0]), "+r"(d[1])
-                 : "r"(a[0]), "r"(b[0]), "C"(name::value));
-  }
-#undef AXE_MMA_4_4_2
-#undef AXE_MMA_4_2_1
+// OF_D, OF_A, OF_B: numbers of registers. D, A: constraints.
+#define AXE_MMA(WHEN, D, OF_D, A, OF_A, OF_B, TEXT)   \
+  if constexpr (WHEN && of_d == OF_D && of_a == OF_A) \
+  asm volatile("mma.sync.aligned." TEXT               \
+               : AXE_OPERANDS_##OF_D(D, d, 0)         \
+               : AXE_OPERANDS_##OF_A(A, a, 0), AXE_OPERANDS_##OF_B(A, b, 0), "C"(name::value))
+#define AXE_MMA_4(WHEN, D, A)                                                      \
+  AXE_MMA(WHEN, D, 4, A, 2, 1, "%7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"); \
+  AXE_MMA(WHEN, D, 4, A, 4, 2, "%10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};")
+  AXE_MMA_4(doubles, "+d", "d");
+  AXE_MMA_4(floats, "+f", "r");
+  AXE_MMA_4(words, "+r", "r");
+  AXE_MMA(doubles, "+d", 2, "d", 1, 1, "%4 {%0,%1}, {%2}, {%3}, {%0,%1};");
+  AXE_MMA(doubles, "+d", 4, "d", 8, 4,
+          "%16 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};");
+  AXE_MMA(words, "+r", 2, "r", 1, 1, "%4 {%0,%1}, {%2}, {%3}, {%0,%1};");
+  AXE_MMA(words, "+r", 2, "r", 2, 1, "%5 {%0,%1}, {%2,%3}, {%4}, {%0,%1};");
+  AXE_MMA(words, "+r", 2, "r", 4, 2, "%8 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, {%0,%1};");
+#undef AXE_MMA
+#undef AXE_MMA_4
   static_assert(of_a >= of_b && of_d >= 2,
                 "an MMA needs at least as many registers for A as for B, and 2 or more for D");
 }

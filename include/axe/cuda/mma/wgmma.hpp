@@ -40,27 +40,21 @@ struct wgmma_modifiers {
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
-  if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
-    asm volatile("" : "+f"(word)::"memory");
-  else
+template <class T> __device__ __forceinline__ void keep_in_place(T* registers) {
+  if constexpr (stl::is_same_v<T, float>) {
+    asm volatile("" : "+f"(*registers)::"memory");
+  } else {
+    unsigned word;
+    memcpy(&word, registers, 4);
     asm volatile("" : "+r"(word)::"memory");
-}
-template <class T> __device__ __forceinline__ void keep_word_in_place(T* registers) {
-  unsigned word;
-  memcpy(&word, registers, 4);
-  keep_in_place(word);
-  memcpy(registers, &word, 4);
+    memcpy(registers, &word, 4);
+  }
 }
 /// In a loop, so that nvcc sets C to 0 once.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll
-  for (int r = 0; r + in_word <= Fragment::size; r += in_word)
-    if constexpr (in_word == 1)
-      keep_in_place(f.registers[r]);
-    else
-      keep_word_in_place(f.registers + r);
+  for (int r = 0; r + in_word <= Fragment::size; r += in_word) keep_in_place(f.registers + r);
 }
 template <bool Passed> struct wgmma_check {
   static constexpr bool passed = Passed;
@@ -75,7 +69,7 @@ __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::
                                       bool accumulate) {
   using namespace detail;
   verdict<mma_check<Op, T>>::passes();
-  wgmma_registers<wgmma_sums<Op, T>>::template shared<wgmma_modifiers<Op, T, false, A, B>>(
+  wgmma_registers<wgmma_sums<Op, T>>::template issue<wgmma_modifiers<Op, T, false, A, B>>(
       d, a, b, accumulate ? 1 : 0);
 }
 template <mma_instruction Op, mma_types T, operand_major B, class Word>
@@ -83,7 +77,7 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
                                       bool accumulate) {
   using namespace detail;
   verdict<mma_check<Op, T>>::passes();
-  wgmma_registers<wgmma_sums<Op, T>>::template registers<
+  wgmma_registers<wgmma_sums<Op, T>>::template issue<
       wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
 

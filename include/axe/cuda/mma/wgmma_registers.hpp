@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // wgmma.mma_async for each number of registers of D. An asm statement must name each register.
 //
-//     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       a, b: descriptors
+//     detail::wgmma_registers<128>::issue<Modifiers>(d, a, b, accumulate)       a, b: descriptors
 //
 // Modifiers: wgmma_modifiers of wgmma.hpp.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
+#include <axe/cuda/assembly_operands.hpp>
 #include <axe/cuda/mma/modifiers.hpp>
 
 #ifdef __CUDACC__
@@ -19,12 +20,8 @@ namespace detail {
 
 /// For the host compiler. On architectures other than sm_90a, a call does not compile.
 template <int Count> struct wgmma_registers {
-  template <class Modifiers, class Word>
-  static __device__ void shared(Word*, stl::uint64_t, stl::uint64_t, unsigned) {
-    AXE_NEEDS_WGMMA(sizeof(Word), "wgmma");
-  }
-  template <class Modifiers, class Word>
-  static __device__ void registers(Word*, unsigned const*, stl::uint64_t, unsigned) {
+  template <class Modifiers, class Word, class A>
+  static __device__ void issue(Word*, A, stl::uint64_t, unsigned) {
     AXE_NEEDS_WGMMA(sizeof(Word), "wgmma");
   }
 };
@@ -33,16 +30,11 @@ template <int Count> struct wgmma_registers {
 
 template <int Count> struct wgmma_registers;
 
-// AXE_FROM_n(Q, K): the asm operands d[K] to d[K + n - 1], with constraint Q. AXE_SUMS_n(Q): d[0]
-// to d[n - 1].
-#define AXE_NAMES_2 "%0, %1"
-#define AXE_NAMES_4 "%0, %1, %2, %3"
+// AXE_SUMS_n(Q): the asm operands d[0] to d[n - 1], with constraint Q.
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
-#define AXE_NAMES_8 "%0, %1, %2, %3, %4, %5, %6, %7"
 #define AXE_NAMES_10 AXE_NAMES_8 ", %8, %9"
 #define AXE_NAMES_12 AXE_NAMES_8 ", %8, %9, %10, %11"
 #define AXE_NAMES_14 AXE_NAMES_8 ", %8, %9, %10, %11, %12, %13"
-#define AXE_NAMES_16 AXE_NAMES_8 ", %8, %9, %10, %11, %12, %13, %14, %15"
 #define AXE_NAMES_18 AXE_NAMES_16 ", %16, %17"
 #define AXE_NAMES_20 AXE_NAMES_16 ", %16, %17, %18, %19"
 #define AXE_NAMES_22 AXE_NAMES_16 ", %16, %17, %18, %19, %20, %21"
@@ -50,7 +42,6 @@ template <int Count> struct wgmma_registers;
 #define AXE_NAMES_26 AXE_NAMES_24 ", %24, %25"
 #define AXE_NAMES_28 AXE_NAMES_24 ", %24, %25, %26, %27"
 #define AXE_NAMES_30 AXE_NAMES_24 ", %24, %25, %26, %27, %28, %29"
-#define AXE_NAMES_32 AXE_NAMES_24 ", %24, %25, %26, %27, %28, %29, %30, %31"
 #define AXE_NAMES_34 AXE_NAMES_32 ", %32, %33"
 #define AXE_NAMES_36 AXE_NAMES_32 ", %32, %33, %34, %35"
 #define AXE_NAMES_38 AXE_NAMES_32 ", %32, %33, %34, %35, %36, %37"
@@ -83,73 +74,59 @@ template <int Count> struct wgmma_registers;
 #define AXE_NAMES_120 AXE_NAMES_112 ", %112, %113, %114, %115, %116, %117, %118, %119"
 #define AXE_NAMES_124 AXE_NAMES_120 ", %120, %121, %122, %123"
 #define AXE_NAMES_128 AXE_NAMES_120 ", %120, %121, %122, %123, %124, %125, %126, %127"
-#define AXE_FROM_2(Q, K) Q(d[K]), Q(d[K + 1])
-#define AXE_FROM_4(Q, K) Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3])
-#define AXE_FROM_6(Q, K) Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3]), Q(d[K + 4]), Q(d[K + 5])
-#define AXE_FROM_8(Q, K) \
-  Q(d[K]), Q(d[K + 1]), Q(d[K + 2]), Q(d[K + 3]), Q(d[K + 4]), Q(d[K + 5]), Q(d[K + 6]), Q(d[K + 7])
 #define AXE_SUMS_0(Q)
-#define AXE_SUMS_8(Q) AXE_SUMS_0(Q) AXE_FROM_8(Q, 0),
-#define AXE_SUMS_16(Q) AXE_SUMS_8(Q) AXE_FROM_8(Q, 8),
-#define AXE_SUMS_24(Q) AXE_SUMS_16(Q) AXE_FROM_8(Q, 16),
-#define AXE_SUMS_32(Q) AXE_SUMS_24(Q) AXE_FROM_8(Q, 24),
-#define AXE_SUMS_40(Q) AXE_SUMS_32(Q) AXE_FROM_8(Q, 32),
-#define AXE_SUMS_48(Q) AXE_SUMS_40(Q) AXE_FROM_8(Q, 40),
-#define AXE_SUMS_56(Q) AXE_SUMS_48(Q) AXE_FROM_8(Q, 48),
-#define AXE_SUMS_64(Q) AXE_SUMS_56(Q) AXE_FROM_8(Q, 56),
-#define AXE_SUMS_72(Q) AXE_SUMS_64(Q) AXE_FROM_8(Q, 64),
-#define AXE_SUMS_80(Q) AXE_SUMS_72(Q) AXE_FROM_8(Q, 72),
-#define AXE_SUMS_88(Q) AXE_SUMS_80(Q) AXE_FROM_8(Q, 80),
-#define AXE_SUMS_96(Q) AXE_SUMS_88(Q) AXE_FROM_8(Q, 88),
-#define AXE_SUMS_104(Q) AXE_SUMS_96(Q) AXE_FROM_8(Q, 96),
-#define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
-#define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
+#define AXE_SUMS_8(Q) AXE_SUMS_0(Q) AXE_OPERANDS_8(Q, d, 0),
+#define AXE_SUMS_16(Q) AXE_SUMS_8(Q) AXE_OPERANDS_8(Q, d, 8),
+#define AXE_SUMS_24(Q) AXE_SUMS_16(Q) AXE_OPERANDS_8(Q, d, 16),
+#define AXE_SUMS_32(Q) AXE_SUMS_24(Q) AXE_OPERANDS_8(Q, d, 24),
+#define AXE_SUMS_40(Q) AXE_SUMS_32(Q) AXE_OPERANDS_8(Q, d, 32),
+#define AXE_SUMS_48(Q) AXE_SUMS_40(Q) AXE_OPERANDS_8(Q, d, 40),
+#define AXE_SUMS_56(Q) AXE_SUMS_48(Q) AXE_OPERANDS_8(Q, d, 48),
+#define AXE_SUMS_64(Q) AXE_SUMS_56(Q) AXE_OPERANDS_8(Q, d, 56),
+#define AXE_SUMS_72(Q) AXE_SUMS_64(Q) AXE_OPERANDS_8(Q, d, 64),
+#define AXE_SUMS_80(Q) AXE_SUMS_72(Q) AXE_OPERANDS_8(Q, d, 72),
+#define AXE_SUMS_88(Q) AXE_SUMS_80(Q) AXE_OPERANDS_8(Q, d, 80),
+#define AXE_SUMS_96(Q) AXE_SUMS_88(Q) AXE_OPERANDS_8(Q, d, 88),
+#define AXE_SUMS_104(Q) AXE_SUMS_96(Q) AXE_OPERANDS_8(Q, d, 96),
+#define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_OPERANDS_8(Q, d, 104),
+#define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_OPERANDS_8(Q, d, 112),
 
 // D has COUNT = BASE + REST registers, asm operands 0 to COUNT - 1. Ak is COUNT + k.
-#define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
-  template <class Modifiers>                                                                    \
-  static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \
-                                                unsigned accumulate) {                          \
-    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A2                     \
-                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A3 " {" AXE_NAMES_##COUNT              \
-                 "}, %" #COUNT ", %" #A1 ", accumulate%" #A4 ";\n}"                             \
-                 : AXE_SUMS_##BASE(Q) AXE_FROM_##REST(Q, BASE)                                  \
-                 : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),                \
-                   "C"(Modifiers::tail::value));                                                \
-  }                                                                                             \
-  template <class Modifiers>                                                                    \
-  static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b, \
-                                                   unsigned accumulate) {                       \
-    asm volatile("{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %" #A5                     \
-                 ", 0;\nwgmma.mma_async.sync.aligned.%" #A6 " {" AXE_NAMES_##COUNT              \
-                 "}, {%" #COUNT ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", accumulate%" #A7    \
-                 ";\n}"                                                                         \
-                 : AXE_SUMS_##BASE(Q) AXE_FROM_##REST(Q, BASE)                                  \
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(accumulate),         \
-                   "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                   \
+#define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                   \
+  template <class Modifiers>                                                                      \
+  static __device__ __forceinline__ void issue(TYPE* d, stl::uint64_t a, stl::uint64_t b,         \
+                                               unsigned accumulate) {                             \
+    asm volatile("{.reg .pred accumulate; setp.ne.b32 accumulate, %" #A2                          \
+                 ", 0; wgmma.mma_async.sync.aligned.%" #A3 " {" AXE_NAMES_##COUNT                 \
+                 "}, %" #COUNT ", %" #A1 ", accumulate%" #A4 ";}"                                 \
+                 : AXE_SUMS_##BASE(Q) AXE_OPERANDS_##REST(Q, d, BASE)                             \
+                 : "l"(a), "l"(b), "r"(accumulate), "C"(Modifiers::name::value),                  \
+                   "C"(Modifiers::tail::value));                                                  \
+  }                                                                                               \
+  template <class Modifiers>                                                                      \
+  static __device__ __forceinline__ void issue(TYPE* d, unsigned const* a, stl::uint64_t b,       \
+                                               unsigned accumulate) {                             \
+    asm volatile("{.reg .pred accumulate; setp.ne.b32 accumulate, %" #A5                          \
+                 ", 0; wgmma.mma_async.sync.aligned.%" #A6 " {" AXE_NAMES_##COUNT                 \
+                 "}, {%" #COUNT ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", accumulate%" #A7 ";}" \
+                 : AXE_SUMS_##BASE(Q) AXE_OPERANDS_##REST(Q, d, BASE)                             \
+                 : AXE_OPERANDS_4("r", a, 0), "l"(b), "r"(accumulate),                            \
+                   "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                     \
   }
-#define AXE_WGMMA_FLOATS(COUNT, ...)                 \
-  template <> struct wgmma_registers<COUNT> {        \
-    AXE_WGMMA_FORMS(float, "+f", COUNT, __VA_ARGS__) \
-  };
-#define AXE_WGMMA_WORDS(COUNT, ...)                     \
-  template <> struct wgmma_registers<COUNT> {           \
-    AXE_WGMMA_FORMS(unsigned, "+r", COUNT, __VA_ARGS__) \
-  };
-#define AXE_WGMMA_BOTH(COUNT, ...)                      \
+#define AXE_WGMMA_COUNT(COUNT, ...)                     \
   template <> struct wgmma_registers<COUNT> {           \
     AXE_WGMMA_FORMS(float, "+f", COUNT, __VA_ARGS__)    \
     AXE_WGMMA_FORMS(unsigned, "+r", COUNT, __VA_ARGS__) \
   };
 // Nk is BASE + k.
 #define AXE_WGMMA_BY_TWO(BASE, N2, N3, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15) \
-  AXE_WGMMA_WORDS(N2, BASE, 2, N3, N4, N5, N6, N7, N8, N9)                                   \
-  AXE_WGMMA_BOTH(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                                  \
-  AXE_WGMMA_WORDS(N6, BASE, 6, N7, N8, N9, N10, N11, N12, N13)                               \
-  AXE_WGMMA_BOTH(N8, BASE, 8, N9, N10, N11, N12, N13, N14, N15)
+  AXE_WGMMA_COUNT(N2, BASE, 2, N3, N4, N5, N6, N7, N8, N9)                                   \
+  AXE_WGMMA_COUNT(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                                 \
+  AXE_WGMMA_COUNT(N6, BASE, 6, N7, N8, N9, N10, N11, N12, N13)                               \
+  AXE_WGMMA_COUNT(N8, BASE, 8, N9, N10, N11, N12, N13, N14, N15)
 #define AXE_WGMMA_BY_FOUR(BASE, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15) \
-  AXE_WGMMA_FLOATS(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                         \
-  AXE_WGMMA_BOTH(N8, BASE, 8, N9, N10, N11, N12, N13, N14, N15)
+  AXE_WGMMA_COUNT(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                          \
+  AXE_WGMMA_COUNT(N8, BASE, 8, N9, N10, N11, N12, N13, N14, N15)
 
 AXE_WGMMA_BY_TWO(0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 AXE_WGMMA_BY_TWO(8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
@@ -169,9 +146,7 @@ AXE_WGMMA_BY_FOUR(112, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126, 12
 AXE_WGMMA_BY_FOUR(120, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135)
 
 #undef AXE_WGMMA_FORMS
-#undef AXE_WGMMA_FLOATS
-#undef AXE_WGMMA_WORDS
-#undef AXE_WGMMA_BOTH
+#undef AXE_WGMMA_COUNT
 #undef AXE_WGMMA_BY_TWO
 #undef AXE_WGMMA_BY_FOUR
 

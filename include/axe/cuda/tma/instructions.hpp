@@ -9,6 +9,7 @@
 // "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
+#include <axe/cuda/assembly_operands.hpp>
 #include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/cache_policy.hpp>
 #include <axe/cuda/mbarrier.hpp>
@@ -21,11 +22,6 @@ inline namespace AXE_NAMESPACE {
 
 // The asm operands: the map, the address in shared memory, three that depend on the instruction,
 // and from %5 on the coordinates.
-#define AXE_AT_1 "r"(at[0])
-#define AXE_AT_2 AXE_AT_1, "r"(at[1])
-#define AXE_AT_3 AXE_AT_2, "r"(at[2])
-#define AXE_AT_4 AXE_AT_3, "r"(at[3])
-#define AXE_AT_5 AXE_AT_4, "r"(at[4])
 #define AXE_BOX_1 "[%0,{%5}]"
 #define AXE_BOX_2 "[%0,{%5,%6}]"
 #define AXE_BOX_3 "[%0,{%5,%6,%7}]"
@@ -34,7 +30,7 @@ inline namespace AXE_NAMESPACE {
 #define AXE_ONE_RANK(R, NAME, BEFORE, BEHIND, ...)                                            \
   if constexpr (Rank == R)                                                                    \
   asm volatile(NAME ".tensor." #R "d" BEFORE AXE_BOX_##R BEHIND ";" ::"l"(&map), __VA_ARGS__, \
-               AXE_AT_##R                                                                     \
+               AXE_OPERANDS_##R("r", at, 0)                                                   \
                : "memory")
 #define AXE_EACH_RANK(...)      \
   AXE_ONE_RANK(1, __VA_ARGS__); \
@@ -96,11 +92,6 @@ struct tensor_box {
 #undef AXE_STORE
 #undef AXE_EACH_RANK
 #undef AXE_ONE_RANK
-#undef AXE_AT_1
-#undef AXE_AT_2
-#undef AXE_AT_3
-#undef AXE_AT_4
-#undef AXE_AT_5
 #undef AXE_BOX_1
 #undef AXE_BOX_2
 #undef AXE_BOX_3

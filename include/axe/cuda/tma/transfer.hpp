@@ -50,13 +50,11 @@ template <bool Called> struct tensor_copy_check {
 #ifdef __CUDACC__
 template <bool Load, int Rank, int Bits, swizzle Swizzle, class Map, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
-  AXE_FN static constexpr bool begins_with_barrier() {
-    bool const are_barriers[]{stl::is_same_v<Rest, mbarrier>..., false};
-    return are_barriers[0];
-  }
+  template <class First = void, class...>
+  static constexpr bool begins_with_barrier = stl::is_same_v<First, mbarrier>;
   static constexpr bool is_map = taken_as<tensor_map const&, Map>;
   static_assert(is_map, "issue takes the axe::tensor_map that the host made by map(tensor)");
-  static constexpr bool barrier_fits = begins_with_barrier() == Load;
+  static constexpr bool barrier_fits = begins_with_barrier<Rest...> == Load;
   static_assert(barrier_fits,
                 "a load takes its mbarrier, issue(map, tile, bars[0], i, j); a store takes none");
   template <class X>
@@ -130,18 +128,16 @@ template <class Planned> struct tensor_issue {
   /// of a load, then the tile's numbers. The caller commits stores and reductions, and waits.
   template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
-    if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
+    if constexpr (Fits) issue_under(no_policy{}, map, address_of(shared), rest...);
   }
-  /// Like issue(), with an L2 cache policy.
-  template <class Policy, class Map, class Shared, class... Rest,
-            bool Fits = check<Map, Shared, Rest...>::passed>
-  __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
-                                                     Shared const& shared, Rest... rest) {
-    if constexpr (Fits)
-      all_boxes(map, address_of(shared),
-                tensor_box<plan.kind, Policy, plan.options.reduction>{
-                    policy, {}, static_cast<unsigned short>(as_constant<plan.ctas>)},
-                rest...);
+  /// Like issue() of checked arguments, with an L2 cache policy.
+  template <class Policy>
+  __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
+                                                     unsigned shared, auto... rest) {
+    all_boxes(map, shared,
+              tensor_box<plan.kind, Policy, plan.options.reduction>{
+                  policy, {}, static_cast<unsigned short>(as_constant<plan.ctas>)},
+              rest...);
   }
   /// Loads into this CTA of a pair (sm_100a). The barrier in CTA 0 counts the bytes of both CTAs.
   template <class Shared, class... Numbers,
