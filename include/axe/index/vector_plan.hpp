@@ -93,9 +93,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   integer key[Count]{};
   bool carries = false;
   for (int r = 0; r < Count; ++r) {
-    integer index = 0;
-    for (int d = run.first; d < run.first + run.count; ++d)
-      index += constant_of(q, r, d) * plan.weights[d];
+    integer const index = index_in_run(plan, run, [&](int d) { return constant_of(q, r, d); });
     if (!run.added_up && !remainders.may_carry(index)) {
       value[r] += digits_at(digits, index);
     } else {
