@@ -48,9 +48,8 @@ template <integer Bytes> struct aligned {
   static constexpr integer bytes = Bytes, row = Bytes;
 };
 /// Like `aligned`, but rows may have any length.
-template <integer Bytes> struct aligned_rows {
-  static_assert(detail::is_power_of_two(Bytes), "an alignment must be a power of two");
-  static constexpr integer bytes = Bytes, row = 1;
+template <integer Bytes> struct aligned_rows : aligned<Bytes> {
+  static constexpr integer row = 1;
 };
 
 namespace detail {
