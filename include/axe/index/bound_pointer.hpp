@@ -58,9 +58,9 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   static constexpr bool wide_bytes = dynamic_strides<T, Sized>::wide_bytes;
   /// True if the sum of all terms counts elements.
-  static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
-                                                       : wide_strides > 1 &&
-                                                             ((parts_of_sum<Sums> <= 1) && ...);
+  static constexpr bool sums_elements = counts_as_host
+                                            ? counts_elements<T>
+                                            : wide_strides > 1 && ((Sums::parts <= 1) && ...);
   /// 0 in a sum of 32 bits, because constants could overflow it.
   template <int Slot>
   static constexpr integer own =

@@ -33,8 +33,6 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
 
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
-    static_assert(sizeof...(Sums) == Sized::rank,
-                  "there must be one coordinate for each dimension");
     address_plan plan;
     plan.pointers = Slot < 0;
     add_sized_runs(plan, Sized::table, Slot, Bytes);

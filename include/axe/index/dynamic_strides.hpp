@@ -56,10 +56,9 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
  private:
   AXE_FORCE_INLINE static constexpr auto in_bytes(auto const& sizes) {
     using type = byte_stride_type<T, Sized, Slot>;
-    constant<Slot> const slot;
-    constant<integer{sizeof(T)}> const size;
-    if constexpr (requires { sizes.bytes(slot, size); })
-      return sizes.bytes(slot, size);
+    using given = stl::remove_cvref_t<decltype(sizes)>;
+    if constexpr (requires { requires given::bytes_of_element == sizeof(T); })
+      return sizes.template bytes<Slot>();
     else
       return static_cast<type>(sizes.template number<Slot>()) * static_cast<type>(sizeof(T));
   }

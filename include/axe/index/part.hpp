@@ -124,6 +124,7 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
 }  // namespace detail
 
 template <integer Constant> struct coordinate_sum<Constant> {
+  static constexpr int parts = 0;
   static constexpr integer known = Constant, grain = detail::magnitude(Constant);
   static constexpr integer greatest = Constant;  // the greatest of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
@@ -132,6 +133,7 @@ template <integer Constant> struct coordinate_sum<Constant> {
 template <integer Constant, class First, class... Rest>
 struct coordinate_sum<Constant, First, Rest...> {
   using rest_type = coordinate_sum<Constant, Rest...>;
+  static constexpr int parts = 1 + sizeof...(Rest);
   static constexpr integer known = Constant;
   static constexpr integer greatest = detail::larger(First::greatest, rest_type::greatest);
   static constexpr integer grain =

@@ -111,7 +111,7 @@ struct strides_in_elements<Base, Size, First, integers<Number...>>
     (set_bytes<First + Number>(), ...);
   }
   static constexpr integer bytes_of_element = Size;
-  template <int Slot> AXE_FN constexpr auto bytes(constant<Slot>, constant<Size>) const {
+  template <int Slot> AXE_FN constexpr auto bytes() const {
     return static_cast<stride_bytes<Base, Slot> const&>(*this).n;
   }
 
@@ -160,39 +160,35 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   AXE_FN constexpr ordered_sizes(unchecked mark, auto... numbers) : base(mark, numbers...) {}
 
  private:
-  struct number_list {
-    integer at[base::slots + 1];
-  };
   // With `auto...`, nvcc with clang as host compiler rejects AXE_FN here.
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
-      : ordered_sizes(
-            integers_to<base::slots>{},
-            with_strides(integers_to<Order::rank>{}, {{static_cast<integer>(extents)...}})) {}
-  template <int... Slot>
-  AXE_FN constexpr ordered_sizes(integers<Slot...>, number_list const& all)
-      : base(all.at[Slot]...) {}
-  /// Appends the strides of a contiguous tensor to its dynamic extents.
-  template <int... Nth>
-  AXE_FN static constexpr number_list with_strides(integers<Nth...>, number_list all) {
-    integer stride = 1;
-    (put_stride<(Order::unit == 0 ? Nth : Order::rank - 1 - Nth)>(all, stride), ...);
-    return all;
-  }
-  template <int D> AXE_FN static constexpr void put_stride(number_list& all, integer& stride) {
-    constexpr int extents = dynamic_extents_before<Order>(Order::rank),
-                  before = dynamic_extents_before<Order>(D);
-    if constexpr (known_stride<Order>(D) == 0)
-      all.at[as_constant<extents + strides_before<Order>(D)>] = stride;
-    constexpr integer known = Order::extent(D);
-    integer const extent = known != 0 ? known : all.at[before];
+      : ordered_sizes(integers_to<strides_before<Order>(Order::rank)>{}, extents...) {}
+  /// Appends the strides of a contiguous tensor to its dynamic extents. The dynamic strides are the
+  /// slowest ones.
+  template <int... Nth, class... Extents>
+  AXE_FN constexpr ordered_sizes(integers<Nth...>, Extents... extents)
+      : base(extents...,
+             contiguous_stride<(Order::unit == 0 ? Order::rank - int{sizeof...(Nth)} : 0) + Nth>(
+                 {static_cast<integer>(extents)...})...) {}
+  template <int D, int Count>
+  AXE_FN static constexpr integer contiguous_stride(integer const (&extents)[Count]) {
+    if constexpr (constexpr integer known = known_stride<Order>(D); known != 0) {
+      return known;
+    } else {
+      constexpr int faster = D + (D < Order::unit ? 1 : -1);
+      constexpr int before = dynamic_extents_before<Order>(faster);
+      constexpr integer known_extent = Order::extent(faster);
+      integer const extent = known_extent != 0 ? known_extent : extents[before];
+      integer const stride = contiguous_stride<faster>(extents);
 #ifdef __CUDA_ARCH__
-    stride *= extent;  // the device checks no sizes
+      return stride * extent;  // the device checks no sizes
 #else
-    stride = product_or_largest(stride, extent);
+      return product_or_largest(stride, extent);
 #endif
+    }
   }
 };
 

@@ -25,7 +25,7 @@ template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sized::slots == 0 ||
-                (along::strides[0].known() && parts_of_sum<Sum> > 4))
+                (along::strides[0].known() && Sum::parts > 4))
     return sum;
   else
     return constant<step_size<Sum>>{} *
@@ -54,8 +54,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
         return false;
     }
     return registers.count <
-           (0 + ... +
-            (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
+           (0 + ... + (Sums::parts > 0 && Sized::template dimension_type<D>::strides[0].known()));
   }
 }
 

@@ -37,15 +37,15 @@ struct vector_dimension {
 };
 
 struct vector_question {
-  refusal why{};  // set if an address plan was rejected
-  partition_data const* partition = nullptr;
-  coordinate_parts parts{};
-  list<vector_dimension, capacity::shards> dimensions;
-  list<address_sum, capacity::shards> sums;
-  list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
-  integer element_bytes = 1;
-  integer base_alignment = 1;
-  integer chunk_bytes = 0;  // the swizzle keeps chunks together; 0: no limit
+  partition_data const* partition;
+  integer element_bytes;
+  integer base_alignment;
+  coordinate_parts parts;
+  list<vector_dimension, capacity::shards> dimensions{};
+  list<address_sum, capacity::shards> sums{};
+  list<vector_edge, capacity::shards> edges{};  // empty: no tile is partial
+  integer chunk_bytes = 0;                      // the swizzle keeps chunks together; 0: no limit
+  refusal why{};                                // set if an address plan was rejected
 
   AXE_FN constexpr void put(address_sum const& s) {
     if (s.plan->why) why = s.plan->why;
