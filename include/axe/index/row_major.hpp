@@ -23,6 +23,23 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
     int const k = d + 1 + int{sizeof...(Last)} - Rank;
     return last[k < 0 ? 0 : k];
   }
+  /// 0 if the stride is dynamic.
+  AXE_FN static constexpr integer stride(int d) {
+    integer product = Unit >= 0;
+    for (int k = d; k != Unit && product > 0;) product *= extent(k += k < Unit ? 1 : -1);
+    return product;
+  }
+  /// The numbers of dynamic extents and strides of the first dimensions.
+  AXE_FN static constexpr int dynamic_extents(int dimensions = Rank) {
+    int n = 0;
+    for (int d = 0; d < dimensions; ++d) n += extent(d) == 0;
+    return n;
+  }
+  AXE_FN static constexpr int dynamic_strides(int dimensions = Rank) {
+    int n = 0;
+    for (int d = 0; d < dimensions; ++d) n += stride(d) == 0;
+    return n;
+  }
 };
 }  // namespace detail
 
@@ -54,23 +71,6 @@ template <integer Bytes> struct aligned_rows : aligned<Bytes> {
 
 namespace detail {
 
-/// 0 if the stride is dynamic.
-template <class Order> AXE_FN constexpr integer known_stride(int d) {
-  integer stride = Order::unit >= 0;
-  for (int k = d; k != Order::unit && stride > 0;)
-    stride *= Order::extent(k += k < Order::unit ? 1 : -1);
-  return stride;
-}
-template <class Order> AXE_FN constexpr int dynamic_extents_before(int d) {
-  int n = 0;
-  for (int k = 0; k < d; ++k) n += Order::extent(k) == 0;
-  return n;
-}
-template <class Order> AXE_FN constexpr int strides_before(int d) {
-  int n = 0;
-  for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
-  return n;
-}
 /// The least number of elements that fill a multiple of `bytes` bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
@@ -78,15 +78,14 @@ AXE_FN constexpr integer elements_in(integer bytes, integer size) {
 /// Declaration is the tensor's alignment, here and below.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
-  leaf const extent = dynamic(dynamic_extents_before<Order>(d)).at_most(narrow_extent);
+  leaf const extent = dynamic(Order::dynamic_extents(d)).at_most(narrow_extent);
   return d == Order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
 }
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
-  if (integer const known = known_stride<Order>(d)) return known;
-  leaf const stride = dynamic(dynamic_extents_before<Order>(Order::rank) + strides_before<Order>(d))
+  if (integer const known = Order::stride(d)) return known;
+  leaf const stride = dynamic(Order::dynamic_extents() + Order::dynamic_strides(d))
                           .multiple_of(elements_in(Declaration::bytes, Size));
-  bool const is_leading =
-      Order::unit >= 0 && known_stride<Order>(d + (d < Order::unit ? 1 : -1)) != 0;
+  bool const is_leading = Order::unit >= 0 && Order::stride(d + (d < Order::unit ? 1 : -1)) != 0;
   return is_leading ? stride.below((integer{1} << 32) / Size) : stride;
 }
 template <class Order, class Declaration, integer Size, class D> struct ordered_base;
@@ -132,7 +131,7 @@ template <class Elements> struct strides_in_bytes : Elements {
 template <class Order, class Declaration, integer Size>
 using kept_strides = strides_in_bytes<strides_in_elements<
     typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type, Size,
-    dynamic_extents_before<Order>(Order::rank), integers_to<strides_before<Order>(Order::rank)>>>;
+    Order::dynamic_extents(), integers_to<Order::dynamic_strides()>>>;
 
 template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
@@ -140,15 +139,14 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
   // Before sm_100, several 64-bit strides take fewer instructions if they count elements. The
   // leading dimension has 32 bits.
-  static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
+  static constexpr int wide = Order::dynamic_strides() - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
 
   constexpr ordered_sizes() = default;
   /// True if `count` numbers are only extents: the tensor is contiguous.
   AXE_FN static constexpr bool are_extents(int count) {
-    return Order::unit >= 0 && count < base::slots &&
-           count == dynamic_extents_before<Order>(Order::rank);
+    return Order::unit >= 0 && count < base::slots && count == Order::dynamic_extents();
   }
   AXE_FN static constexpr bool takes(int count) {
     return count == base::slots || are_extents(count);
@@ -165,7 +163,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
-      : ordered_sizes(integers_to<strides_before<Order>(Order::rank)>{}, extents...) {}
+      : ordered_sizes(integers_to<Order::dynamic_strides()>{}, extents...) {}
   /// Appends the strides of a contiguous tensor to its dynamic extents. The dynamic strides are the
   /// slowest ones.
   template <int... Nth, class... Extents>
@@ -175,11 +173,11 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
                  {static_cast<integer>(extents)...})...) {}
   template <int D, int Count>
   AXE_FN static constexpr integer contiguous_stride(integer const (&extents)[Count]) {
-    if constexpr (constexpr integer known = known_stride<Order>(D); known != 0) {
+    if constexpr (constexpr integer known = Order::stride(D); known != 0) {
       return known;
     } else {
       constexpr int faster = D + (D < Order::unit ? 1 : -1);
-      constexpr int before = dynamic_extents_before<Order>(faster);
+      constexpr int before = Order::dynamic_extents(faster);
       constexpr integer known_extent = Order::extent(faster);
       integer const extent = known_extent != 0 ? known_extent : extents[before];
       integer const stride = contiguous_stride<faster>(extents);

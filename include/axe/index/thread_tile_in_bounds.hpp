@@ -22,20 +22,20 @@ template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Lim
 /// `sum` as `steps` times the step size, because bounds tests need `steps` too. With static sizes,
 /// or more than four parts along a static stride, `sum` is cheaper.
 template <class Sized, int D, bool Tested = false, class Sum>
-AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum) {
+AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sized::slots == 0 ||
                 (along::strides[0].known() && Sum::parts > 4))
     return sum;
   else
     return constant<step_size<Sum>>{} *
-           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps_of(sum)};
+           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
 }
 
 template <bool Tested = false, class T, class Sized, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
                                            auto const&... sums) {
-  return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums)...);
+  return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
 /// need its own register.
@@ -102,18 +102,23 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned MayWrap, class T,
           class Sizes, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
-                                                           Sizes const& sizes, indices<D...> all,
+                                                           Sizes const& sizes, indices<D...>,
                                                            Sums const&... sums) {
   using owning = partition<P, S>;
   using tensor = Sizes::plain;
   [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();
+  unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<MayWrap == 0, unsigned, integer>;
   number const numbers[]{saturated_coordinate<D, tensor, is_among(D, MayWrap)>(
-      number_of(sums), owning::template coordinate_of<D>(thread)())...};
+      steps[D] * static_cast<unsigned>(step_size<Sums>),
+      owning::template coordinate_of<D>(thread)())...};
   return bound_thread_tile_in_bounds<
-      bound_thread_tile<owning, decltype(bind_steps(data, sizes, all, sums...))>,
+      bound_thread_tile<owning,
+                        decltype(bind_pointer(data, sizes,
+                                              stepped_coordinate<tensor, D>(sums, steps[D])...))>,
       thread_tile_limits<owning, indices<D...>, tensor, Decided, Whole>>{
-      {static_cast<tensor const&>(sizes), numbers}, {bind_steps(data, sizes, all, sums...)}};
+      {static_cast<tensor const&>(sizes), numbers},
+      {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
 }
 
 template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sized, int... D,

@@ -73,12 +73,8 @@ template <int Count> struct register_places {
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
-  for (int r = 0; r < Count; ++r) {
-    first[r] = r;
-    for (int before = r - 1; before >= 0 && first[r] == r; --before)
-      if (places.alike[before] == places.alike[r] && key[before] == key[r])
-        first[r] = first[before];
-  }
+  for (int r = 0; r < Count; ++r)
+    while (places.alike[first[r]] != places.alike[r] || key[first[r]] != key[r]) ++first[r];
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
@@ -183,24 +179,17 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
-  int expected_distance = 1;  // between registers of neighbouring elements
   for (int r = 0; r < Count; ++r) {
     if (taken[r]) continue;
     integer const start = floor_divide(places.at[r], bytes) * bytes;
-    int before = -1;
     for (int k = 0; k < width; ++k) {
-      auto const fits = [&](int n) {
-        return n >= r && n < Count && !taken[n] && places.alike[n] == places.alike[r] &&
-               places.at[n] == start + k * element;
-      };
-      int next = k == 0 ? r : before + expected_distance;
-      if (!fits(next))
-        for (next = r; next < Count && !fits(next);) ++next;
+      int next = r;
+      while (next < Count && (taken[next] || places.alike[next] != places.alike[r] ||
+                              places.at[next] != start + k * element))
+        ++next;
       if (next == Count) return {rule::vector_of_registers_apart, {bytes, width, r}};
-      if (k > 0) expected_distance = next - before;
       taken[next] = true;
       registers[found++] = static_cast<short>(next);
-      before = next;
     }
   }
   return {};
