@@ -96,9 +96,11 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-template <class Base, int Slot> struct stride_bytes {
-  stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
-};
+/// A negative number, because Base keeps the stride in elements under `Slot`.
+template <class Base, int Slot>
+using stride_bytes =
+    numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,
+                                           stl::uint32_t, stl::uint64_t>>;
 /// Also keeps the dynamic strides, which begin at slot First, in bytes. bind_pointer multiplies by
 /// 64-bit strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
@@ -106,19 +108,13 @@ template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
     : Base, stride_bytes<Base, First + Number>... {
   constexpr strides_in_elements() = default;
-  AXE_FN constexpr explicit strides_in_elements(auto... given) : Base(given...) {
-    (set_bytes<First + Number>(), ...);
-  }
+  AXE_FN constexpr explicit strides_in_elements(auto... given)
+      : Base(given...),
+        stride_bytes<Base, First + Number>(
+            static_cast<stl::uint64_t>(this->template number<First + Number>()) * Size)... {}
   static constexpr integer bytes_of_element = Size;
   template <int Slot> AXE_FN constexpr auto bytes() const {
-    return static_cast<stride_bytes<Base, Slot> const&>(*this).n;
-  }
-
- private:
-  template <int Slot> AXE_FN constexpr void set_bytes() {
-    auto& stride = static_cast<stride_bytes<Base, Slot>&>(*this).n;
-    stride = static_cast<stl::remove_cvref_t<decltype(stride)>>(
-        static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
+    return static_cast<stride_bytes<Base, Slot> const&>(*this).value;
   }
 };
 /// With these sizes, bind_pointer multiplies by strides in bytes.
