@@ -140,8 +140,10 @@ static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
 // A sum of 32 bits may leave out a stride of 2^33 if its digit has only one value.
 using standing = dynamic_layout<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
                                 dimension<digit<dynamic(0).below(1000), dynamic(1).below(1000)>>>;
-static_assert(static_elements<standing, stl::uint32_t>(
-                  make_sums(as_sum(on<axis::tid, 32>(9).digit<8, 4>()), as_sum(any(3)))) == 0);
+constexpr standing one_of_three(100, 3);
+static_assert(add_elements<float, standing, -1>(
+                  7u, dynamic_strides<float, standing>(one_of_three),
+                  make_sums(as_sum(on<axis::tid, 32>(9).digit<8, 4>()), as_sum(any(3)))) == 7);
 
 // Thread tiles: the coordinates of threads and registers in fragments and other partitions.
 using atom = carrier<

@@ -136,28 +136,37 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto 
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// The term of static strides, in elements.
-template <class Sized, class Sum, class... Sums>
-AXE_FORCE_INLINE constexpr Sum static_elements(sums<Sums...> const& kept) {
-  using plan = sized_plan<-1, 1, Sized, Sums...>;
-  using index = unsigned_sum<sizeof(Sum) == 4 || plan::value.sum_fits_in_32_bits()>;
-  constexpr int scale = plan::value.scales[0];
-  if constexpr (plan::value.registers.count == 0 || (sizeof(Sum) == 4 && scale >= 32))
-    return 0;  // a sum of 32 bits is below 2^32
-  else
-    return static_cast<Sum>(add_plane<plan, index, 0>(kept)) << scale;
+/// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. In 32 bits it leaves out
+/// terms that may not fit.
+template <class T, class Sized, int Slot, class Sum, class... Sums>
+AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
+                                            sums<Sums...> const& kept) {
+  constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
+  using plan = sized_plan<Slot, bytes, Sized, Sums...>;
+  constexpr bool in_32_bits = sizeof(Sum) == 4;
+  if constexpr (plan::value.registers.count == 0 ||
+                (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
+    return sum;
+  } else {
+    using index = unsigned_sum<in_32_bits || plan::value.sum_fits_in_32_bits()>;
+    Sum const steps = add_plane<plan, index, 0>(kept);
+    constexpr int scale = plan::value.scales[0];
+    if constexpr (in_32_bits && scale >= 32)
+      return sum;  // `sum` is below 2^32, so that this term is 0
+    else if constexpr (Slot < 0)
+      return sum + (steps << scale);
+    else
+      return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
+  }
 }
 template <class Bound, class T, class Sized, class Byte, int... Slot>
 AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto const& kept,
                                            indices<Slot...>) {
   constexpr bool narrow = (is_narrow<Sized, Slot> || ...);
   if constexpr (narrow || Bound::sums_elements) {
-    using sum_type = unsigned_sum<narrow>;
-    auto sum = static_elements<Sized, sum_type>(kept);
-    ((sum += narrow && !is_narrow<Sized, Slot>
-                 ? 0
-                 : static_cast<sum_type>(dynamic_term<Bound, Slot, true>(strides, kept))),
-     ...);
+    unsigned_sum<narrow> sum = 0;
+    sum = add_elements<T, Sized, -1>(sum, strides, kept);
+    ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // nvcc would split the stores of vectors at a sum of 64 bits.
     if constexpr (!narrow) hide(sum);
