@@ -67,7 +67,7 @@ struct address_plan {
   }
 };
 
-/// The part of run r's index that `coordinate` (of a dimension) gives.
+/// The index of run r if dimension d has coordinate(d).
 AXE_FN constexpr integer index_in_run(address_plan const& plan, dimension_run const& r,
                                       auto const& coordinate) {
   integer index = 0;

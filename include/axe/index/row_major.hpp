@@ -160,8 +160,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
       : ordered_sizes(integers_to<Order::dynamic_strides()>{}, extents...) {}
-  /// Appends the strides of a contiguous tensor to its dynamic extents. The dynamic strides are the
-  /// slowest ones.
+  /// Appends the strides of a contiguous tensor to its dynamic extents: the slowest strides.
   template <int... Nth, class... Extents>
   AXE_FN constexpr ordered_sizes(integers<Nth...>, Extents... extents)
       : base(extents...,
