@@ -103,10 +103,18 @@ struct bound_address {
     return coordinate_in<D>(coordinates);
   }
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
-    if constexpr (constants_within<dimensions_within<S>, Sums...>::template admits<Constants...>())
-      return constants_of({{Constants...}});
-    else
+    static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
+                  "there must be one constant for each dimension");
+    using ends = dimensions_within<S>;
+    constexpr constant_list<rank> more{{Constants...}};
+    constexpr outside_dimension left = constants_within<ends, Sums...>::find(more);
+    if constexpr (left.dimension >= 0) {
+      using stop [[maybe_unused]] =
+          verdict<constants_outside<ends, left.dimension, left.sum>>::stop;
       return {};
+    } else {
+      return constants_of(more);
+    }
   }
   AXE_FN static consteval constant_part constants_of(constant_list<rank> const& more) {
     return place_constant(plan::value, listed_parts<Sums...>::value, more.at);

@@ -10,11 +10,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <integer R, int Size, rule Broken = rule::no_such_register>
-using no_register = broken_unless<(R >= 0 && R < Size), Broken, R, Size>;
-template <integer R, int Size, rule Broken = rule::no_such_register>
-AXE_FN constexpr int register_number() {
-  using stop [[maybe_unused]] = verdict<no_register<R, Size, Broken>>::stop;
+template <integer R, int Size>
+using no_register = broken_unless<(R >= 0 && R < Size), rule::no_such_register, R, Size>;
+template <integer R, int Size> AXE_FN constexpr int register_number() {
+  using stop [[maybe_unused]] = verdict<no_register<R, Size>>::stop;
   return R >= 0 && R < Size ? static_cast<int>(R) : 0;
 }
 template <integer Elements>

@@ -96,7 +96,12 @@ template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
 }
 
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
-  return register_number<V, Size, rule::no_such_vector>();
+  if constexpr (V >= 0 && V < Size) {
+    return static_cast<int>(V);
+  } else {
+    using stop [[maybe_unused]] = verdict<broken<rule::no_such_vector, V, Size>>::stop;
+    return 0;
+  }
 }
 template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
   if constexpr (requires { typename Fragment::owning; })
