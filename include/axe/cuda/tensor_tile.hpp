@@ -148,7 +148,7 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Origins),
                    sizes::rank>>::passes();
     return reported_tile(of, indices_to<sizes::rank>{});
-  } else if constexpr (!extents_check<Extents...>::passed || !(is_origin<Origins> && ...)) {
+  } else if constexpr (!extents_check<Extents...>::passed || !(origin_check_of<Origins>::type::passed && ...)) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     constexpr bool narrow =

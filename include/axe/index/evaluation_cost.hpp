@@ -63,9 +63,12 @@ AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzle
       cost += copied + field + host_cost_of_factor(p.factor, k == 0, copied);
       continue;
     }
+    // An addition merges with a multiplication before it.
+    bool const merges =
+        p.factor == 1 && k == 1 && !swizzled && !is_power_of_two(products.at[0].factor);
     // A multiply-add includes the addition, but not an XOR.
     bool const combines = swizzled && k != 0 && !is_power_of_two(p.factor);
-    cost += 2 * (field + combines) + device_cost_of_factor(p.factor, k == 0);
+    cost += 2 * (field + combines) + device_cost_of_factor(p.factor, k == 0 || merges);
   }
   return cost;
 }

@@ -37,8 +37,12 @@ template <integer C, integer Step, class... Rest>
 inline constexpr bool
     may_be_negative<coordinate_sum<C, index_part<signed_number, 0, Step>, Rest...>> = true;
 
-template <class T> inline constexpr bool is_origin = coordinate_check<T>::passed;
-template <integer Step> inline constexpr bool is_origin<signed_coordinate<Step>> = true;
+template <class T> struct origin_check_of {
+  using type = coordinate_check<T>;
+};
+template <integer Step> struct origin_check_of<signed_coordinate<Step>> {
+  using type = coordinate_check<unsigned>;
+};
 
 template <class T>
 concept signed_integer = run_time_integer<T> && static_cast<T>(-1) < static_cast<T>(0);
