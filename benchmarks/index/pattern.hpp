@@ -148,7 +148,7 @@ inline constexpr bool for_x86 = true;
 template <class Tensor> AXE_FORCE_INLINE constexpr word pitch_by_hand(Tensor const& of) {
   constexpr integer size = sizeof(*of.data);
   return for_x86 ? static_cast<word>(of.sizes.template number<2>() * size)
-                 : of.sizes.bytes(axe::constant<2>{}, axe::constant<size>{});
+                 : of.sizes.template bytes<2>();
 }
 /// Hand-written forms use the number of elements from a coordinate to the end of an extent, and
 /// whether it exceeds `step`. On x86-64 the number is negated: the subtraction coordinate - extent

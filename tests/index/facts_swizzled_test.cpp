@@ -78,8 +78,8 @@ constexpr auto own_constant = bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(5).bits<0, 4>(),
     constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
 static_assert(decltype(own_constant)::plan::value.mode ==
-              swizzling::literal);                                     // both parts contain an 8
-static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // 8 + 8 carries into 16
+              swizzling::literal);                                // both parts contain an 8
+static_assert(decltype(own_constant)::constants<0, 16>().again);  // 8 + 8 carries into 16
 
 // Stages of 96 rows are 12,288 bytes apart. Multiples of 12,288 share bits, but none below 1,024
 // bytes, the period of the swizzle, so the plan adds them after the swizzle. The same holds for the
@@ -122,7 +122,7 @@ static_assert(overlapping_steps_hold());
 
 // A run-time row overlaps the lane's row, so the plan swizzles the sum. Bits 5 and 6 of the address
 // in bytes are 0 in the sum, so that adding 48 to the column is one XOR. Row + 1 and column + 8
-// change bits of the sum, and the new sum must be swizzled again.
+// change bits of the sum, so that the address is computed again.
 constexpr auto bound_from(unsigned row, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return bind_address<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
@@ -130,11 +130,9 @@ constexpr auto bound_from(unsigned row, unsigned t) {
 }
 using from_row = decltype(bound_from(0, 0));
 static_assert(from_row::plan::value.mode == swizzling::literal);
-static_assert(!from_row::constants<16, 48>().reswizzled &&
-              from_row::constants<16, 48>().xored == 96 &&
+static_assert(!from_row::constants<16, 48>().again && from_row::constants<16, 48>().xored == 96 &&
               from_row::constants<16, 48>().immediate == 2048);
-static_assert(from_row::constants<1, 0>().reswizzled && from_row::constants<0, 8>().reswizzled &&
-              !from_row::constants<1, 8>().again);
+static_assert(from_row::constants<1, 0>().again && from_row::constants<0, 8>().again);
 // The offset of the layout is one row, and adding it to the lane's row may carry.
 using one_row_on = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)] + 64"_axe>;
 constexpr auto bound_after_one_row(unsigned t) {
@@ -227,7 +225,7 @@ constexpr bool forced_holds(Row const& row, Column const& column, integer expect
   using plan = forced<typename bound::plan, Form>;
   static_assert(plan::any());
   // The sum of the registers includes neither the coordinates' constants nor the offset.
-  return add_registers<plan, typename bound::index>(make_sums(as_sum(row), as_sum(column))) ==
+  return add_registers<plan, decltype(bound::sum)>(make_sums(as_sum(row), as_sum(column))) ==
          expected;
 }
 template <class L, integer Bytes, evaluation Form, class Place>

@@ -179,8 +179,8 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
 }
 
 struct counts {
-  long cases = 0, positions = 0, split = 0, beyond = 0, literal = 0, placed = 0, reswizzled = 0,
-       added_up = 0, again = 0, forms[3]{}, forced = 0;
+  long cases = 0, positions = 0, split = 0, beyond = 0, literal = 0, placed = 0, added_up = 0,
+       again = 0, forms[3]{}, forced = 0;
 };
 
 /// One set of register values, and the coordinates that they give.
@@ -238,7 +238,6 @@ integer address_of(address_plan const& plan, register_bits sum, register_bits pa
         static_cast<register_bits>((sum + past) ^ static_cast<register_bits>(placed.xored)) +
         static_cast<register_bits>(placed.immediate)};
   if (plan.mode != swizzling::literal) return signed_sum + placed.immediate;
-  if (placed.reswizzled) return plan.swizzle(signed_sum + placed.immediate);
   return (plan.swizzle(signed_sum + plan.start) ^ placed.xored) + placed.immediate;
 }
 
@@ -285,9 +284,8 @@ void check_case(engine& e, counts& seen) {
     constant_part const placed = place_constant(plan, own, added.data());
     seen.again += placed.again;
     if (placed.again) continue;  // the plan does not hold for these constants
-    seen.reswizzled += placed.reswizzled;
     seen.placed +=
-        plan.mode == swizzling::literal && !placed.reswizzled &&
+        plan.mode == swizzling::literal &&
         placed.xored + (placed.immediate < 0 ? -placed.immediate : placed.immediate) != 0;
     std::vector<integer> where = values.coordinates;
     for (std::size_t d = 0; d < added.size(); ++d) where[d] += added[d];
@@ -302,9 +300,8 @@ std::string summary(counts const& seen) {
   std::ostringstream all;
   all << seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split
       << ", beyond " << seen.beyond << ", literal " << seen.literal << ", placed " << seen.placed
-      << ", reswizzled " << seen.reswizzled << ", added up " << seen.added_up << ", again "
-      << seen.again << ", forms " << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2]
-      << ", forced " << seen.forced;
+      << ", added up " << seen.added_up << ", again " << seen.again << ", forms " << seen.forms[0]
+      << " " << seen.forms[1] << " " << seen.forms[2] << ", forced " << seen.forced;
   return all.str();
 }
 
@@ -320,7 +317,6 @@ TEST_CASE("addresses equal those of the oracle in every evaluation") {
   CHECK(seen.beyond > 200);
   CHECK(seen.literal > 100);
   CHECK(seen.placed > 1000);
-  CHECK(seen.reswizzled > 1000);
   CHECK(seen.added_up > 1000);
   for (long f : seen.forms) CHECK(f > 500);
   CHECK(seen.forced > 10000);

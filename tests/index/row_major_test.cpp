@@ -89,8 +89,7 @@ static_assert(std::is_same_v<decltype(extent<0>(a)), unsigned>);
 // Kernels multiply with strides in bytes. A leading dimension may follow from the extents, have the
 // largest value, or be that of a column-major tensor. Other strides have 64 bits.
 template <int Slot, class Tensor> constexpr integer bytes_of(Tensor const& of) {
-  return static_cast<integer>(
-      of.sizes.bytes(constant<Slot>{}, constant<integer{sizeof(*of.data)}>{}));
+  return static_cast<integer>(of.sizes.template bytes<Slot>());
 }
 static_assert(bytes_of<2>(a) == 256 &&
               bytes_of<2>(tensor<double, row_major<2>>(nullptr, 40, 50)) == 400);

@@ -114,9 +114,13 @@ constexpr bool only_other_dimensions_are_tested =
 using one_each = partition<carrier<"S[(8,8):(8@tid,1@tid)]"_axe>, extents<8, 8>>;
 static_assert(only_other_dimensions_are_tested<partition<by_eights, tall>> &&
               only_other_dimensions_are_tested<one_each>);
-static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles(5, 10, 0) &&
-              !detail::ends_between_tiles(5, 10, 1) && !detail::ends_between_tiles(4, 10, 4) &&
-              !detail::ends_between_tiles(8, 12, 0) && detail::ends_between_tiles(1, 3, 1));
+template <integer Tensor, integer Origin> constexpr bool ends_between_tiles(integer extent) {
+  return detail::ends_in_bounds<dimension<digit<dynamic(0).multiple_of(Tensor), 1>>,
+                                decltype(as_sum(constant<Origin>{} * any(0)))>(extent);
+}
+static_assert(ends_between_tiles<10, 5>(5) && ends_between_tiles<10, 10>(5) &&
+              !ends_between_tiles<10, 1>(5) && !ends_between_tiles<10, 4>(4) &&
+              !ends_between_tiles<12, 12>(8) && ends_between_tiles<3, 1>(1));
 template <leaf Extent, class Origin>
 constexpr bool ends_in_512 = detail::ends_in_bounds<dimension<digit<Extent, 1>>, Origin>(512);
 template <integer Constant, integer Range>

@@ -67,6 +67,13 @@ struct address_plan {
   }
 };
 
+/// The index of run r if dimension d has coordinate(d).
+AXE_FN constexpr integer index_in_run(address_plan const& plan, dimension_run const& r,
+                                      auto const& coordinate) {
+  integer index = 0;
+  for (int d = r.first; d < r.first + r.count; ++d) index += coordinate(d) * plan.weights[d];
+  return index;
+}
 /// The parts of run r. Their steps count the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {

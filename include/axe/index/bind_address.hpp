@@ -17,13 +17,11 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class S> struct dimensions_within {
+  static constexpr char const* call = "bind_address";
   AXE_FN static constexpr integer end(int d) { return product_below(S::value, S::value.entry(d)); }
-  template <int Dimension, integer Sum> struct refused {
-    AXE_FN static constexpr refusal why() {
-      return {rule::constants_leave_a_dimension, {Dimension, Sum, end(Dimension)}};
-    }
-    AXE_FN static constexpr refusal_text text() { return sentence_of("bind_address", why(), {}); }
-  };
+  AXE_FN static constexpr refusal why(int d, integer sum) {
+    return {rule::constants_leave_a_dimension, {d, sum, end(d)}};
+  }
 };
 
 template <class L, class S, integer Bytes, class... Sums> struct plan_of {
@@ -35,12 +33,6 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum before the swizzle, for swizzling::literal. Constants that share bits with it are added
-/// to it.
-template <class Index, bool Literal> struct plain_sum {};
-template <class Index> struct plain_sum<Index, true> {
-  Index sum;
-};
 template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Index plain) {
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
@@ -73,59 +65,38 @@ template <class Register, integer Immediate, bool Signed = false> struct displac
 };
 
 namespace detail {
-template <class Base, class Offset> struct bound_address {
-  Base base;
-  Base sum;  // base + offset.dynamic
-  [[no_unique_address]] Offset offset;
-
-  template <int D> AXE_FN constexpr unsigned coordinate() const {
-    return offset.template coordinate<D>();
-  }
-  template <integer... Constants> AXE_FN constexpr auto at() const {
-    constexpr constant_part c = Offset::template constants<Constants...>();
-    if constexpr (c.again || c.reswizzled) {
-      auto const anew = offset.template at<Constants...>();
-      return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(anew.from(base).base)};
-    } else {
-      return displaced<Base, c.immediate>{static_cast<Base>(sum ^ static_cast<Base>(c.xored))};
-    }
-  }
-};
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// A bound address in bytes, to which a base is added later.
-template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
+/// A bound address in bytes. Unless Based, a base is added later, and `base` is 0.
+template <bool Based, class Register, class L, class S, integer Bytes, class... Sums>
+struct bound_address {
   using plan = plan_of<L, S, Bytes, Sums...>;
-  using ends = dimensions_within<S>;
-  using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
-  // If `literal`, `dynamic` includes the layout's offset and is not negative.
-  static constexpr bool below_zero = plan::value.smallest_sum < 0 && !literal;
+  // If `literal`, `sum` includes the layout's offset and is not negative.
+  static constexpr bool below_zero = !Based && plan::value.smallest_sum < 0 && !literal;
 
-  index dynamic;
-  [[no_unique_address]] plain_sum<index, literal> plain;
+  Register sum;  // `base` plus the run-time part
+  Register base;
   [[no_unique_address]] sums<Sums...> coordinates;
 
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
-    if constexpr (c.again) {
+    if constexpr (!c.again)
+      return displaced<Register, c.immediate, below_zero>{
+          static_cast<Register>(sum ^ static_cast<Register>(c.xored))};
+    else if constexpr (Based)
+      return bound_again<Constants...>(indices_to<rank>{}).template at<>().from(base);
+    else
       return bound_again<Constants...>(indices_to<rank>{}).template at<>();
-    } else if constexpr (c.reswizzled) {
-      return displaced<index, 0>{
-          swizzle_literally<plan>(static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
-    } else {
-      return displaced<index, c.immediate, below_zero>{
-          static_cast<index>(dynamic ^ static_cast<index>(c.xored))};
-    }
   }
 
   /// Adds the base before the XOR, so that accesses share one register. Precondition: the base is a
   /// multiple of the swizzle's period.
-  template <class Base> AXE_FN constexpr auto from(Base base) const {
-    return bound_address<Base, bound_offset>{
-        base, static_cast<Base>(base + widened<Base, below_zero>(dynamic)), *this};
+  template <class Base> AXE_FN constexpr auto from(Base start) const {
+    return bound_address<true, Base, L, S, Bytes, Sums...>{
+        static_cast<Base>(start + widened<Base, below_zero>(sum)), start, coordinates};
   }
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {
@@ -134,11 +105,12 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "there must be one constant for each dimension");
+    using ends = dimensions_within<S>;
     constexpr constant_list<rank> more{{Constants...}};
     constexpr outside_dimension left = constants_within<ends, Sums...>::find(more);
     if constexpr (left.dimension >= 0) {
       using stop [[maybe_unused]] =
-          verdict<typename ends::template refused<left.dimension, left.sum>>::stop;
+          verdict<constants_outside<ends, left.dimension, left.sum>>::stop;
       return {};
     } else {
       return constants_of(more);
@@ -155,19 +127,16 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
 
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s) {
-  using bound = bound_offset<L, S, Bytes, Sums...>;
-  using plan = bound::plan;
+  using plan = plan_of<L, S, Bytes, Sums...>;
   using stop [[maybe_unused]] = verdict<plan>::stop;
+  using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
+  using bound = bound_address<false, index, L, S, Bytes, Sums...>;
   sums<Sums...> const kept = make_sums(s...);
-  using index = bound::index;
-  index const sum = add_registers<plan, index>(kept);
-  if constexpr (bound::literal) {
-    index const placed =
-        static_cast<index>(sum + static_cast<index>(as_constant<plan::value.start>));
-    return bound{swizzle_literally<plan>(placed), {sum}, kept};
-  } else {
-    return bound{sum, {}, kept};
-  }
+  index sum = add_registers<plan, index>(kept);
+  if constexpr (bound::literal)
+    sum = swizzle_literally<plan>(
+        static_cast<index>(sum + static_cast<index>(as_constant<plan::value.start>)));
+  return bound{sum, 0, kept};
 }
 }  // namespace detail
 

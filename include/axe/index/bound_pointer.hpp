@@ -28,13 +28,11 @@ template <int Slots> struct pointer_step {
   }
 };
 struct coordinates_of_32_bits {
+  static constexpr char const* call = "bind_pointer";
   AXE_FN static constexpr integer end(int) { return coordinate_end; }
-  template <int Dimension, integer Sum> struct refused {
-    AXE_FN static constexpr refusal why() {
-      return {rule::constants_leave_coordinates, {Dimension, Sum}};
-    }
-    AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
-  };
+  AXE_FN static constexpr refusal why(int d, integer sum) {
+    return {rule::constants_leave_coordinates, {d, sum}};
+  }
 };
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
@@ -55,14 +53,14 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr int rank = sizeof...(Sums);
   static constexpr stl::uint64_t unit = sizeof(T);
   using sizes = Sized;
-  static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
+  static constexpr int wide_strides = dynamic_strides<T, Sized>::count_wide;
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
-  static constexpr bool wide_bytes = multiplies_any_bytes<T, Sized>(stride_slots_t<Sized>{});
+  static constexpr bool wide_bytes = dynamic_strides<T, Sized>::wide_bytes;
   /// True if the sum of all terms counts elements.
-  static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
-                                                       : wide_strides > 1 &&
-                                                             ((parts_of_sum<Sums> <= 1) && ...);
+  static constexpr bool sums_elements = counts_as_host
+                                            ? counts_elements<T>
+                                            : wide_strides > 1 && ((Sums::parts <= 1) && ...);
   /// 0 in a sum of 32 bits, because constants could overflow it.
   template <int Slot>
   static constexpr integer own =
@@ -126,7 +124,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
  private:
   template <int... Slot> AXE_FN static constexpr integer find_own_bytes(indices<Slot...>) {
-    if constexpr (has_narrow_terms(Sized::table) || !(own<Slot> || ...)) {
+    if constexpr ((is_narrow<Sized, Slot> || ...) || !(own<Slot> || ...)) {
       return 0;
     } else {
       address_plan const& static_plan = plan<-1>::value;

@@ -167,40 +167,40 @@ template <class... Dimensions> struct digit_list_of {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
+/// A kept number or divisor.
+template <int Number, class T> struct numbered {
+  T value{};
+
+  constexpr numbered() = default;
+  AXE_FN constexpr explicit numbered(auto given) : value(static_cast<T>(given)) {}
+};
 template <leaf Offset, class... Dimensions> struct listed_sizes {
   static constexpr digit_list_of<Dimensions...> listed{};
   static constexpr size_table table{listed.digits, listed.count, Offset};
   static constexpr int slots = table.slots();
   static constexpr int splits = (0 + ... + Dimensions::splits());
   template <int Slot>
-  using number = stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
-                                     table.facts_of(Slot).bound <= coordinate_end),
-                                    stl::uint32_t, integer>;
+  using number = numbered<Slot, stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
+                                                    table.facts_of(Slot).bound <= coordinate_end),
+                                                   stl::uint32_t, integer>>;
   template <int Nth>
-  using divisor =
-      kept_divisor<(table.most_extent(table.division(Nth).dimension) <= integer{1} << 31)>;
+  using divisor = numbered<
+      Nth, kept_divisor<(table.most_extent(table.division(Nth).dimension) <= integer{1} << 31)>>;
 };
 
 struct unchecked {};
 
-template <int Number, class T> struct numbered {
-  T value{};
-};
 /// The values of dynamic numbers, and prepared divisors.
 template <class Listed, class Slots = integers_to<Listed::slots>,
           class Splits = integers_to<Listed::splits>>
 struct kept_sizes;
 template <class Listed, int... Slot, int... Nth>
-struct kept_sizes<Listed, integers<Slot...>, integers<Nth...>>
-    : numbered<Slot, typename Listed::template number<Slot>>...,
-      numbered<Nth, typename Listed::template divisor<Nth>>... {
+struct kept_sizes<Listed, integers<Slot...>, integers<Nth...>> : Listed::template number<Slot>...,
+                                                                 Listed::template divisor<Nth>... {
   constexpr kept_sizes() = default;
   AXE_FN constexpr explicit kept_sizes(auto... given)
-      : numbered<Slot,
-                 typename Listed::template number<Slot>>{static_cast<Listed::template number<Slot>>(
-            given)}...,
-        numbered<Nth, typename Listed::template divisor<Nth>>{
-            typename Listed::template divisor<Nth>(radix<Nth>(given...))}... {}
+      : Listed::template number<Slot>(given)...,
+        Listed::template divisor<Nth>(radix<Nth>(given...))... {}
 
  private:
   /// Replaces rejected numbers by 1.

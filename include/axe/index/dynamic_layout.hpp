@@ -74,13 +74,11 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
     return table.why(all);
   }
   template <int Number> AXE_FN constexpr auto const& divisor() const {
-    using division = detail::numbered<Number, typename listed::template divisor<Number>>;
-    return static_cast<division const&>(*this).value;
+    return static_cast<listed::template divisor<Number> const&>(*this).value;
   }
 
   template <int Slot> AXE_FN constexpr auto number() const {
-    using slot = detail::numbered<Slot, typename listed::template number<Slot>>;
-    return static_cast<slot const&>(*this).value;
+    return static_cast<listed::template number<Slot> const&>(*this).value;
   }
   template <int D> AXE_FN static constexpr leaf stride() {
     static_assert(dimension_type<D>::digits == 1,

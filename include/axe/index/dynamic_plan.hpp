@@ -33,8 +33,6 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
 
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
-    static_assert(sizeof...(Sums) == Sized::rank,
-                  "there must be one coordinate for each dimension");
     address_plan plan;
     plan.pointers = Slot < 0;
     add_sized_runs(plan, Sized::table, Slot, Bytes);
@@ -75,17 +73,8 @@ AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
   }
   return sizes.names(&sized_digit::stride, slot) && total < (integer{1} << 32);
 }
-AXE_FN constexpr bool has_narrow_terms(size_table const& sizes) {
-  for (int slot = 0; slot < sizes.slots(); ++slot)
-    if (has_narrow_term(sizes, slot)) return true;
-  return false;
-}
 template <class Sized, int Slot>
 inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
-template <class T, class Sized, int... Slot>
-AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
-  return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
-}
 /// Terms of 2-byte types count elements on hosts, because x86-64 addresses scale an index by 2.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 

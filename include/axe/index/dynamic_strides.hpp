@@ -34,10 +34,6 @@ template <class T, class Sized, int Slot>
   requires stl::is_same_v<Sized, typename Sized::by_bytes>
 inline constexpr bool multiplies_bytes<T, Sized, Slot> =
     Sized::bytes_of_element == sizeof(T) && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-template <class T, class Sized, int... Slot>
-AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
-  return (multiplies_bytes<T, Sized, Slot> || ...);
-}
 /// With the returned sizes, pointers multiply by 64-bit strides in bytes (InBytes) or in elements.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
@@ -60,10 +56,9 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
  private:
   AXE_FORCE_INLINE static constexpr auto in_bytes(auto const& sizes) {
     using type = byte_stride_type<T, Sized, Slot>;
-    constant<Slot> const slot;
-    constant<integer{sizeof(T)}> const size;
-    if constexpr (requires { sizes.bytes(slot, size); })
-      return sizes.bytes(slot, size);
+    using given = stl::remove_cvref_t<decltype(sizes)>;
+    if constexpr (requires { requires given::bytes_of_element == sizeof(T); })
+      return sizes.template bytes<Slot>();
     else
       return static_cast<type>(sizes.template number<Slot>()) * static_cast<type>(sizeof(T));
   }
@@ -73,6 +68,9 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {
+  static constexpr int count_wide = (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
+  static constexpr bool wide_bytes = (multiplies_bytes<T, Sized, Slot> || ...);
+
   AXE_FORCE_INLINE constexpr explicit dynamic_strides(auto const& sizes)
       : dynamic_stride<T, Sized, Slot>(sizes)... {}
   template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {

@@ -30,26 +30,21 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
         quotient_number<Plan, R, below>(t));
   }
 }
-/// Hosts add positive terms first: otherwise g++ widens a difference too early.
-#ifdef __CUDA_ARCH__
-inline constexpr bool subtracts_last = false;
-#else
-inline constexpr bool subtracts_last = true;
-#endif
 template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
   for (quotient_term const& t : register_plan<Plan, R>.quotients)
     if (t.weight < 0) return true;
   return false;
 }
 template <class Plan, int R>
-inline constexpr bool fastest_first = subtracts_last && !has_negative_weight<Plan, R>();
-/// On hosts a second pass (Subtracted) subtracts negative terms, and 7 * q becomes 8 * q - q:
+inline constexpr bool fastest_first = counts_as_host && !has_negative_weight<Plan, R>();
+/// On hosts a second pass (Subtracted) subtracts negative terms: otherwise g++ widens a difference
+/// too early. There 7 * q becomes 8 * q - q:
 /// x86-64 addresses scale by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = register_plan<Plan, R>.quotients.at[J].weight >>
                              (Plan::value.scales[register_plan<Plan, R>.plane] + Down);
-  if constexpr ((subtracts_last && weight < 0) != Subtracted) {
+  if constexpr ((counts_as_host && weight < 0) != Subtracted) {
     return sum;
   } else {
     Index const quotient = static_cast<Index>(quotient_number<Plan, R, J>(t));
@@ -69,7 +64,7 @@ AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   // share it.
   constexpr bool upwards = fastest_first<Plan, R>;
   ((sum = with_quotient<Plan, R, Index, Down, upwards ? J : last - J, false>(sum, t)), ...);
-  if constexpr (subtracts_last)
+  if constexpr (counts_as_host)
     ((sum = with_quotient<Plan, R, Index, Down, last - J, true>(sum, t)), ...);
   return sum;
 }

@@ -117,16 +117,14 @@ inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Su
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return scale<1, step_size<Sum>>(sum)();
 }
-template <integer C, class... Parts>
-AXE_FORCE_INLINE constexpr unsigned number_by_steps(coordinate_sum<C, Parts...> const& sum) {
-  using parts = coordinate_sum<0, Parts...>;
-  return steps_of(add_constant<-C>(sum)) * static_cast<unsigned>(step_size<parts>) +
-         static_cast<unsigned>(C);
+template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
+  return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
 }  // namespace detail
 
 template <integer Constant> struct coordinate_sum<Constant> {
+  static constexpr int parts = 0;
   static constexpr integer known = Constant, grain = detail::magnitude(Constant);
   static constexpr integer greatest = Constant;  // the greatest of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
@@ -135,6 +133,7 @@ template <integer Constant> struct coordinate_sum<Constant> {
 template <integer Constant, class First, class... Rest>
 struct coordinate_sum<Constant, First, Rest...> {
   using rest_type = coordinate_sum<Constant, Rest...>;
+  static constexpr int parts = 1 + sizeof...(Rest);
   static constexpr integer known = Constant;
   static constexpr integer greatest = detail::larger(First::greatest, rest_type::greatest);
   static constexpr integer grain =
@@ -144,7 +143,10 @@ struct coordinate_sum<Constant, First, Rest...> {
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
   /// Counts in steps of step_size, as copies do: an early return and a copy's bounds test are then
   /// one comparison. Adds the constant last: only it differs between elements of a fragment.
-  AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
+  AXE_FN constexpr operator unsigned() const {
+    return detail::number_of(detail::add_constant<-Constant>(*this)) +
+           static_cast<unsigned>(Constant);
+  }
 };
 
 namespace detail {

@@ -32,8 +32,6 @@ template <class S> struct no_carrier {
 
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
-template <class P, class S>
-inline constexpr bool first_thread_fits = first_thread_keeps_digits(partitioned<P, S>);
 
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;
@@ -64,7 +62,7 @@ template <class P, class S> struct partition {
 
   /// Returns coordinate D of register 0 as a sum of parts of the thread's number.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
-    if constexpr (detail::first_thread_fits<P, S>)
+    if constexpr (detail::first_thread_keeps_digits(value))
       return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);
     else
       return from<named<value.thread, value.first_thread>, D, 0, value.threads>(

@@ -11,8 +11,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;       // constants carry or change run-time bits: compute the address again
-  bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle the sum
+  bool again = false;  // constants carry or change run-time bits: compute the address again
   integer xored = 0;
   integer immediate = 0;  // added after the XOR
 };
@@ -43,6 +42,11 @@ struct outside_dimension {
   int dimension = -1;
   integer sum = 0;
 };
+/// Ends names the call, the end of each dimension, and the refusal of a sum.
+template <class Ends, int Dimension, integer Sum> struct constants_outside {
+  AXE_FN static constexpr refusal why() { return Ends::why(Dimension, Sum); }
+  AXE_FN static constexpr refusal_text text() { return sentence_of(Ends::call, why(), {}); }
+};
 template <class Ends, class... Sums> struct constants_within {
   AXE_FN static constexpr outside_dimension find(constant_list<int{sizeof...(Sums)}> const& more) {
     for (int d = 0; d < int{sizeof...(Sums)}; ++d)
@@ -57,7 +61,7 @@ template <class Ends, class... Sums> struct constants_within {
     constexpr outside_dimension left = find({{Constants...}});
     if constexpr (left.dimension >= 0)
       using stop [[maybe_unused]] =
-          verdict<typename Ends::template refused<left.dimension, left.sum>>::stop;
+          verdict<constants_outside<Ends, left.dimension, left.sum>>::stop;
     return left.dimension < 0;
   }
 };
@@ -68,14 +72,9 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
   constant_part result;
   integer total = plan.offset;  // the unswizzled address of the constants
   for (dimension_run const& r : plan.runs) {
-    integer added = 0;
-    integer index = 0;
-    for (int d = r.first; d < r.first + r.count; ++d) {
-      added += more[d] * plan.weights[d];
-      index += (more[d] + own.constants[d]) * plan.weights[d];
-    }
+    integer const index = index_in_run(plan, r, [&](int d) { return more[d] + own.constants[d]; });
     if (r.added_up) {
-      result.again = result.again || added != 0;
+      if (index_in_run(plan, r, [&](int d) { return more[d]; }) != 0) result.again = true;
       continue;
     }
     if (r.digits > 1 &&  // a single digit cannot carry
@@ -89,12 +88,8 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
   integer const period = plan.swizzle.period();
   if (literal) total -= plan.start;  // the bound sum includes it
   integer const low = total & (period - 1);
-  bool const cannot_xor = (low & plan.plain) != 0 || (literal && period > integer{1} << 32);
-  if (cannot_xor && literal) {
-    result.reswizzled = true;
-    return result;
-  }
-  if (cannot_xor) result.again = true;
+  if ((low & plan.plain) != 0 || (literal && low != 0 && period > integer{1} << 32))
+    result.again = true;
   integer const swizzled = plan.swizzle(low);
   result.xored = swizzled & plan.reached;
   result.immediate = (swizzled & ~integer{plan.reached}) + (total - low);

@@ -78,8 +78,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, run_digits const& digits,
 /// Step 2 for a run.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
   dimension_run& r = plan.runs.at[run];
-  integer constant = 0;
-  for (int d = r.first; d < r.first + r.count; ++d) constant += own.constants[d] * plan.weights[d];
+  integer const constant = index_in_run(plan, r, [&](int d) { return own.constants[d]; });
   run_digits const digits = plan.digits_of(r);
   r.added_up = remainders_of(digits, parts_of_run(plan, r, own)).may_carry(constant);
   if (!r.added_up) {

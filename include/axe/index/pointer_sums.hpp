@@ -162,7 +162,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
 template <class Bound, class T, class Sized, class Byte, int... Slot>
 AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto const& kept,
                                            indices<Slot...>) {
-  constexpr bool narrow = has_narrow_terms(Sized::table);
+  constexpr bool narrow = (is_narrow<Sized, Slot> || ...);
   if constexpr (narrow || Bound::sums_elements) {
     unsigned_sum<narrow> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);

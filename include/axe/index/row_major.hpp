@@ -23,6 +23,23 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
     int const k = d + 1 + int{sizeof...(Last)} - Rank;
     return last[k < 0 ? 0 : k];
   }
+  /// 0 if the stride is dynamic.
+  AXE_FN static constexpr integer stride(int d) {
+    integer product = Unit >= 0;
+    for (int k = d; k != Unit && product > 0;) product *= extent(k += k < Unit ? 1 : -1);
+    return product;
+  }
+  /// The numbers of dynamic extents and strides of the first dimensions.
+  AXE_FN static constexpr int dynamic_extents(int dimensions = Rank) {
+    int n = 0;
+    for (int d = 0; d < dimensions; ++d) n += extent(d) == 0;
+    return n;
+  }
+  AXE_FN static constexpr int dynamic_strides(int dimensions = Rank) {
+    int n = 0;
+    for (int d = 0; d < dimensions; ++d) n += stride(d) == 0;
+    return n;
+  }
 };
 }  // namespace detail
 
@@ -48,30 +65,12 @@ template <integer Bytes> struct aligned {
   static constexpr integer bytes = Bytes, row = Bytes;
 };
 /// Like `aligned`, but rows may have any length.
-template <integer Bytes> struct aligned_rows {
-  static_assert(detail::is_power_of_two(Bytes), "an alignment must be a power of two");
-  static constexpr integer bytes = Bytes, row = 1;
+template <integer Bytes> struct aligned_rows : aligned<Bytes> {
+  static constexpr integer row = 1;
 };
 
 namespace detail {
 
-/// 0 if the stride is dynamic.
-template <class Order> AXE_FN constexpr integer known_stride(int d) {
-  integer stride = Order::unit >= 0;
-  for (int k = d; k != Order::unit && stride > 0;)
-    stride *= Order::extent(k += k < Order::unit ? 1 : -1);
-  return stride;
-}
-template <class Order> AXE_FN constexpr int dynamic_extents_before(int d) {
-  int n = 0;
-  for (int k = 0; k < d; ++k) n += Order::extent(k) == 0;
-  return n;
-}
-template <class Order> AXE_FN constexpr int strides_before(int d) {
-  int n = 0;
-  for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
-  return n;
-}
 /// The least number of elements that fill a multiple of `bytes` bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
@@ -79,15 +78,14 @@ AXE_FN constexpr integer elements_in(integer bytes, integer size) {
 /// Declaration is the tensor's alignment, here and below.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
-  leaf const extent = dynamic(dynamic_extents_before<Order>(d)).at_most(narrow_extent);
+  leaf const extent = dynamic(Order::dynamic_extents(d)).at_most(narrow_extent);
   return d == Order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
 }
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
-  if (integer const known = known_stride<Order>(d)) return known;
-  leaf const stride = dynamic(dynamic_extents_before<Order>(Order::rank) + strides_before<Order>(d))
+  if (integer const known = Order::stride(d)) return known;
+  leaf const stride = dynamic(Order::dynamic_extents() + Order::dynamic_strides(d))
                           .multiple_of(elements_in(Declaration::bytes, Size));
-  bool const is_leading =
-      Order::unit >= 0 && known_stride<Order>(d + (d < Order::unit ? 1 : -1)) != 0;
+  bool const is_leading = Order::unit >= 0 && Order::stride(d + (d < Order::unit ? 1 : -1)) != 0;
   return is_leading ? stride.below((integer{1} << 32) / Size) : stride;
 }
 template <class Order, class Declaration, integer Size, class D> struct ordered_base;
@@ -98,9 +96,11 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-template <class Base, int Slot> struct stride_bytes {
-  stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
-};
+/// A negative number, because Base keeps the stride in elements under `Slot`.
+template <class Base, int Slot>
+using stride_bytes =
+    numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,
+                                           stl::uint32_t, stl::uint64_t>>;
 /// Also keeps the dynamic strides, which begin at slot First, in bytes. bind_pointer multiplies by
 /// 64-bit strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
@@ -108,19 +108,13 @@ template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
     : Base, stride_bytes<Base, First + Number>... {
   constexpr strides_in_elements() = default;
-  AXE_FN constexpr explicit strides_in_elements(auto... given) : Base(given...) {
-    (set_bytes<First + Number>(), ...);
-  }
+  AXE_FN constexpr explicit strides_in_elements(auto... given)
+      : Base(given...),
+        stride_bytes<Base, First + Number>(
+            static_cast<stl::uint64_t>(this->template number<First + Number>()) * Size)... {}
   static constexpr integer bytes_of_element = Size;
-  template <int Slot> AXE_FN constexpr auto bytes(constant<Slot>, constant<Size>) const {
-    return static_cast<stride_bytes<Base, Slot> const&>(*this).n;
-  }
-
- private:
-  template <int Slot> AXE_FN constexpr void set_bytes() {
-    auto& stride = static_cast<stride_bytes<Base, Slot>&>(*this).n;
-    stride = static_cast<stl::remove_cvref_t<decltype(stride)>>(
-        static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
+  template <int Slot> AXE_FN constexpr auto bytes() const {
+    return static_cast<stride_bytes<Base, Slot> const&>(*this).value;
   }
 };
 /// With these sizes, bind_pointer multiplies by strides in bytes.
@@ -133,7 +127,7 @@ template <class Elements> struct strides_in_bytes : Elements {
 template <class Order, class Declaration, integer Size>
 using kept_strides = strides_in_bytes<strides_in_elements<
     typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type, Size,
-    dynamic_extents_before<Order>(Order::rank), integers_to<strides_before<Order>(Order::rank)>>>;
+    Order::dynamic_extents(), integers_to<Order::dynamic_strides()>>>;
 
 template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
@@ -141,15 +135,14 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
   // Before sm_100, several 64-bit strides take fewer instructions if they count elements. The
   // leading dimension has 32 bits.
-  static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
+  static constexpr int wide = Order::dynamic_strides() - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
 
   constexpr ordered_sizes() = default;
   /// True if `count` numbers are only extents: the tensor is contiguous.
   AXE_FN static constexpr bool are_extents(int count) {
-    return Order::unit >= 0 && count < base::slots &&
-           count == dynamic_extents_before<Order>(Order::rank);
+    return Order::unit >= 0 && count < base::slots && count == Order::dynamic_extents();
   }
   AXE_FN static constexpr bool takes(int count) {
     return count == base::slots || are_extents(count);
@@ -161,39 +154,34 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   AXE_FN constexpr ordered_sizes(unchecked mark, auto... numbers) : base(mark, numbers...) {}
 
  private:
-  struct number_list {
-    integer at[base::slots + 1];
-  };
   // With `auto...`, nvcc with clang as host compiler rejects AXE_FN here.
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
-      : ordered_sizes(
-            integers_to<base::slots>{},
-            with_strides(integers_to<Order::rank>{}, {{static_cast<integer>(extents)...}})) {}
-  template <int... Slot>
-  AXE_FN constexpr ordered_sizes(integers<Slot...>, number_list const& all)
-      : base(all.at[Slot]...) {}
-  /// Appends the strides of a contiguous tensor to its dynamic extents.
-  template <int... Nth>
-  AXE_FN static constexpr number_list with_strides(integers<Nth...>, number_list all) {
-    integer stride = 1;
-    (put_stride<(Order::unit == 0 ? Nth : Order::rank - 1 - Nth)>(all, stride), ...);
-    return all;
-  }
-  template <int D> AXE_FN static constexpr void put_stride(number_list& all, integer& stride) {
-    constexpr int extents = dynamic_extents_before<Order>(Order::rank),
-                  before = dynamic_extents_before<Order>(D);
-    if constexpr (known_stride<Order>(D) == 0)
-      all.at[as_constant<extents + strides_before<Order>(D)>] = stride;
-    constexpr integer known = Order::extent(D);
-    integer const extent = known != 0 ? known : all.at[before];
+      : ordered_sizes(integers_to<Order::dynamic_strides()>{}, extents...) {}
+  /// Appends the strides of a contiguous tensor to its dynamic extents: the slowest strides.
+  template <int... Nth, class... Extents>
+  AXE_FN constexpr ordered_sizes(integers<Nth...>, Extents... extents)
+      : base(extents...,
+             contiguous_stride<(Order::unit == 0 ? Order::rank - int{sizeof...(Nth)} : 0) + Nth>(
+                 {static_cast<integer>(extents)...})...) {}
+  template <int D, int Count>
+  AXE_FN static constexpr integer contiguous_stride(integer const (&extents)[Count]) {
+    if constexpr (constexpr integer known = Order::stride(D); known != 0) {
+      return known;
+    } else {
+      constexpr int faster = D + (D < Order::unit ? 1 : -1);
+      constexpr int before = Order::dynamic_extents(faster);
+      constexpr integer known_extent = Order::extent(faster);
+      integer const extent = known_extent != 0 ? known_extent : extents[before];
+      integer const stride = contiguous_stride<faster>(extents);
 #ifdef __CUDA_ARCH__
-    stride *= extent;  // the device checks no sizes
+      return stride * extent;  // the device checks no sizes
 #else
-    stride = product_or_largest(stride, extent);
+      return product_or_largest(stride, extent);
 #endif
+    }
   }
 };
 

@@ -58,7 +58,7 @@ template <signed_integer T> AXE_FN constexpr auto as_origin(T const& x) {
 template <auto Value>
   requires(any_integer<decltype(Value)> && Value < 0)
 AXE_FN constexpr auto as_origin(constant<Value> const&) {
-  return signed_sum<-static_cast<integer>(Value)>{{~0u}, {}};
+  return as_origin(signed_coordinate<-static_cast<integer>(Value)>{-1});
 }
 
 /// Returns 0 for a signed coordinate: moved_to adds it to the pointer.
@@ -74,20 +74,17 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {
     constexpr leaf stride = Sized::template stride<D>();
     integer const at = static_cast<int>(coordinate);
+#ifdef __CUDA_ARCH__
     if constexpr (!stride.known() && stride.factor() == 1 && stride.bound > 0 &&
                   stride.bound <= integer{1} << 31) {
       auto const step = static_cast<int>(sizes.template number<stride.slot>());
-#ifdef __CUDA_ARCH__
       // In C++, nvcc would widen the stride before a loop and multiply in 64 bits.
       integer moved;
       asm("mul.wide.s32 %0, %1, %2;" : "=l"(moved) : "r"(coordinate), "r"(step));
       return data + moved;
-#else
-      return data + at * step;
+    } else
 #endif
-    } else {
       return data + at * sizes.template leaf_number<stride>();
-    }
   } else {
     return data;
   }

@@ -10,28 +10,21 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
-AXE_FN constexpr part_data data_of(int dimension,
-                                   index_part<Name, Range, Step, Divisor, Extent> const*) {
-  return {dimension, Name::name, Range, Step, Divisor, Extent, Name::first};
-}
-
-template <class Sum> inline constexpr int parts_of_sum = 0;
-template <integer C, class... Parts>
-inline constexpr int parts_of_sum<coordinate_sum<C, Parts...>> = sizeof...(Parts);
 template <int Count, int Dimensions> struct part_table {
   part_data parts[Count + 1]{};
   integer constants[Dimensions + 1]{};
 
   AXE_FN constexpr operator coordinate_parts() const { return {parts, Count, constants}; }
 };
-template <integer C, class... Parts>
-AXE_FN constexpr void put_parts(part_data*& next, [[maybe_unused]] int dimension,
-                                coordinate_sum<C, Parts...> const*) {
-  ((*next++ = data_of(dimension, static_cast<Parts const*>(nullptr))), ...);
+template <integer C, class... Name, integer... Range, integer... Step, integer... Divisor,
+          integer... Extent>
+AXE_FN constexpr void put_parts(
+    part_data*& next, [[maybe_unused]] int dimension,
+    coordinate_sum<C, index_part<Name, Range, Step, Divisor, Extent>...> const*) {
+  ((*next++ = {dimension, Name::name, Range, Step, Divisor, Extent, Name::first}), ...);
 }
 template <class... Sums> AXE_FN constexpr auto list_parts() {
-  part_table<(0 + ... + parts_of_sum<Sums>), int{sizeof...(Sums)}> table{{}, {Sums::known...}};
+  part_table<(0 + ... + Sums::parts), int{sizeof...(Sums)}> table{{}, {Sums::known...}};
   [[maybe_unused]] part_data* next = table.parts;
   [[maybe_unused]] int dimension = 0;
   (put_parts(next, dimension++, static_cast<Sums const*>(nullptr)), ...);
@@ -58,10 +51,10 @@ template <int Number> AXE_FN constexpr auto sum_number(auto const& s) {
 }
 template <int P, class First, class... Rest>
 AXE_FN constexpr auto part_number(sums<First, Rest...> const& s) {
-  if constexpr (P < parts_of_sum<First>)
+  if constexpr (P < First::parts)
     return sum_number<P>(s.first);
   else
-    return part_number<P - parts_of_sum<First>>(s.rest);
+    return part_number<P - First::parts>(s.rest);
 }
 template <int D, class... Sums>
 AXE_FORCE_INLINE constexpr unsigned coordinate_in(sums<Sums...> const& s) {

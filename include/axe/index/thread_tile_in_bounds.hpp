@@ -25,7 +25,7 @@ template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sized::slots == 0 ||
-                (along::strides[0].known() && parts_of_sum<Sum> > 4))
+                (along::strides[0].known() && Sum::parts > 4))
     return sum;
   else
     return constant<step_size<Sum>>{} *
@@ -54,19 +54,16 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
         return false;
     }
     return registers.count <
-           (0 + ... +
-            (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
+           (0 + ... + (Sums::parts > 0 && Sized::template dimension_type<D>::strides[0].known()));
   }
-}
-template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
-  return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
 template <class Sum>
 inline constexpr integer largest_of_sum =
     largest_coordinate(listed_parts<Sum>::value, 0, Sum::known);
+/// True if a tile of this extent that begins in bounds ends in bounds.
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
-  return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
+  return greatest_common_divisor(Dimension::divisor(), grain_of_sum<Origin>) % extent == 0 ||
          (Dimension::known() && largest_of_sum<Origin> <= Dimension::divisor() - extent);
 }
 /// This coordinate is out of bounds along D for every extent.
@@ -81,13 +78,13 @@ AXE_FN constexpr bool may_wrap(integer last_origin, integer origin_grain, intege
 template <int D, class Sized, class Origin, class InTile>
 inline constexpr bool may_wrap_along =
     may_wrap(beyond_all<D, Sized> - 1, grain_of_sum<Origin>, largest_of_sum<InTile>);
-template <class Partition, class Sized, class Dimensions, class... Origins>
-inline constexpr unsigned wrapping_dimensions = 0;
-template <class Partition, class Sized, int... D, class... Origins>
-inline constexpr unsigned wrapping_dimensions<Partition, Sized, indices<D...>, Origins...> =
-    (0u | ... |
-     (unsigned{may_wrap_along<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
-      << D));
+template <class Partition, class Sized, class... Origins, int... D>
+AXE_FN constexpr unsigned wrapping_dimensions(indices<D...>) {
+  return (0u | ... |
+          (unsigned{
+               may_wrap_along<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
+           << D));
+}
 /// `sum` is origin + in_tile modulo 2^32. If the sum wrapped, the result is out of bounds.
 template <int D, class Sized, bool MayWrap>
 AXE_FORCE_INLINE constexpr auto saturated_coordinate(unsigned sum, unsigned in_tile) {
@@ -133,7 +130,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   using map = partition<P, S>;
   return thread_tile_in_bounds_from<P, S, Decided, Whole,
-                                    wrapping_dimensions<map, Sized, indices<D...>, Origins...>>(
+                                    wrapping_dimensions<map, Sized, Origins...>(indices<D...>{})>(
       thread, data, sizes, dimensions, (origins + map::template coordinate_of<D>(thread))...);
 }
 

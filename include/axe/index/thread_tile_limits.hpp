@@ -26,12 +26,6 @@ template <class Partition, int D, unsigned Decided>
 inline constexpr bool tests_each_register =
     registers_differ_along(Partition::value, D) && !is_among(D, Decided);
 
-/// True if a tile of this extent that begins in bounds ends in bounds.
-AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
-                                         integer origin_divisor) {
-  return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
-}
-
 /// Hosts keep -left = coordinate - extent: the subtraction sets the sign flag, which tests register
 /// 0. Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {

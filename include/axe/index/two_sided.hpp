@@ -24,30 +24,28 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   using partition_type = Elements::partition_type;
   unsigned extent[Rank];
   unsigned first[Rank];  // the coordinates of register 0
-  bool decided;          // in bounds along all dimensions in which registers agree
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    return decided && test<R>(indices_to<Rank>{});
+    return test<R>(indices_to<Rank>{});
   }
-  AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
-    return decided && reaches(indices_to<Rank>{});
-  }
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return reaches(indices_to<Rank>{}); }
   /// Counts from the tensor's start, modulo 2^32.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first[D] + static_cast<unsigned>(partition_type::template step<R, D>);
   }
 
  private:
-  /// test and reaches visit only the dimensions along which registers differ.
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
-    return ((!tests_each_register<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
+    return ((coordinate<R, D>() < extent[D]) && ...);
   }
-  /// False if along one of these dimensions all registers are below 0, or all are past the end.
+  /// False if along one dimension all registers are below 0, or all are past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
-        (!tests_each_register<partition_type, D, 0> ||
-         (static_cast<int>(first[D]) < static_cast<int>(extent[D]) &&
-          static_cast<int>(first[D]) + static_cast<int>(last_step<partition_type, D>()) >= 0)) &&
+        (tests_each_register<partition_type, D, 0>
+             ? static_cast<int>(first[D]) < static_cast<int>(extent[D]) &&
+                   static_cast<int>(first[D]) + static_cast<int>(last_step<partition_type, D>()) >=
+                       0
+             : first[D] < extent[D]) &&
         ...);
   }
 };
@@ -64,11 +62,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, 
       bind_steps(data, sizes, all,
                  planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
   using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
-  bound_thread_tile_two_sided<bound_type, int{sizeof...(D)}> result{
-      {place}, {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true};
-  result.decided =
-      ((tests_each_register<owning, D, 0> || result.first[D] < result.extent[D]) && ...);
-  return result;
+  return bound_thread_tile_two_sided<bound_type, int{sizeof...(D)}>{
+      {place}, {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}};
 }
 
 }  // namespace detail

@@ -37,15 +37,15 @@ struct vector_dimension {
 };
 
 struct vector_question {
-  refusal why{};  // set if an address plan was rejected
-  partition_data const* partition = nullptr;
-  coordinate_parts parts{};
-  list<vector_dimension, capacity::shards> dimensions;
-  list<address_sum, capacity::shards> sums;
-  list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
-  integer element_bytes = 1;
-  integer base_alignment = 1;
-  integer chunk_bytes = 0;  // the swizzle keeps chunks together; 0: no limit
+  partition_data const* partition;
+  integer element_bytes;
+  integer base_alignment;
+  coordinate_parts parts;
+  list<vector_dimension, capacity::shards> dimensions{};
+  list<address_sum, capacity::shards> sums{};
+  list<vector_edge, capacity::shards> edges{};  // empty: no tile is partial
+  integer chunk_bytes = 0;                      // the swizzle keeps chunks together; 0: no limit
+  refusal why{};                                // set if an address plan was rejected
 
   AXE_FN constexpr void put(address_sum const& s) {
     if (s.plan->why) why = s.plan->why;
@@ -73,12 +73,8 @@ template <int Count> struct register_places {
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
-  for (int r = 0; r < Count; ++r) {
-    first[r] = r;
-    for (int before = r - 1; before >= 0 && first[r] == r; --before)
-      if (places.alike[before] == places.alike[r] && key[before] == key[r])
-        first[r] = first[before];
-  }
+  for (int r = 0; r < Count; ++r)
+    while (places.alike[first[r]] != places.alike[r] || key[first[r]] != key[r]) ++first[r];
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
@@ -93,9 +89,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   integer key[Count]{};
   bool carries = false;
   for (int r = 0; r < Count; ++r) {
-    integer index = 0;
-    for (int d = run.first; d < run.first + run.count; ++d)
-      index += constant_of(q, r, d) * plan.weights[d];
+    integer const index = index_in_run(plan, run, [&](int d) { return constant_of(q, r, d); });
     if (!run.added_up && !remainders.may_carry(index)) {
       value[r] += digits_at(digits, index);
     } else {
@@ -185,24 +179,17 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
-  int expected_distance = 1;  // between registers of neighbouring elements
   for (int r = 0; r < Count; ++r) {
     if (taken[r]) continue;
     integer const start = floor_divide(places.at[r], bytes) * bytes;
-    int before = -1;
     for (int k = 0; k < width; ++k) {
-      auto const fits = [&](int n) {
-        return n >= r && n < Count && !taken[n] && places.alike[n] == places.alike[r] &&
-               places.at[n] == start + k * element;
-      };
-      int next = k == 0 ? r : before + expected_distance;
-      if (!fits(next))
-        for (next = r; next < Count && !fits(next);) ++next;
+      int next = r;
+      while (next < Count && (taken[next] || places.alike[next] != places.alike[r] ||
+                              places.at[next] != start + k * element))
+        ++next;
       if (next == Count) return {rule::vector_of_registers_apart, {bytes, width, r}};
-      if (k > 0) expected_distance = next - before;
       taken[next] = true;
       registers[found++] = static_cast<short>(next);
-      before = next;
     }
   }
   return {};

@@ -18,11 +18,7 @@ struct layout_question {
   using plan = plan_of<L, S, Bytes, Sums...>;
   static constexpr integer element = Bytes;
   AXE_FN static constexpr vector_question make() {
-    vector_question q;
-    q.partition = &Partition::value;
-    q.element_bytes = Bytes;
-    q.base_alignment = Base;
-    q.parts = listed_parts<Sums...>::value;
+    vector_question q{&Partition::value, Bytes, Base, listed_parts<Sums...>::value};
     int d = 0;
     (q.dimensions.push({d++, Sums::known, 0, false}), ...);
     q.put({&plan::value, 1, -1});
@@ -59,13 +55,14 @@ struct tensor_question {
           indices_to<Sized::template dimension_type<D>::splits()>{}));
 
   template <int... Slot, class... Lowered>
-  AXE_FN static constexpr void add_sums(vector_question& q, indices<Slot...>,
-                                        sums<Lowered...> const*) {
-    q.parts = listed_parts<Lowered...>::value;
+  AXE_FN static constexpr vector_question with_sums(indices<Slot...>, sums<Lowered...> const*) {
+    vector_question q{&Partition::value, element, alignment_with_offset<Sized>(Base, element),
+                      listed_parts<Lowered...>::value};
     q.put({&sized_plan<-1, element, lowered, Lowered...>::value, 1, -1});
     (q.put({&sized_plan<Slot, element, lowered, Lowered...>::value,
             Sized::facts_of(Slot).multiple * element, Slot}),
      ...);
+    return q;
   }
   template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
     constexpr int splits = Sized::template dimension_type<D>::splits();
@@ -80,14 +77,10 @@ struct tensor_question {
     return {Sized::divisor_of(slowest) * inner, inner, slowest.slot, grain_of_sum<Sum>};
   }
   template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
-    vector_question q;
-    q.partition = &Partition::value;
-    q.element_bytes = sizeof(T);
-    q.base_alignment = alignment_with_offset<Sized>(Base, element);
-    (add_dimension<D, Sums>(q), ...);
     // The sums are types: g++ 12 fails on empty members that share an address.
     using all = decltype((sums_of<D, Sums>{} + ... + sums<>{}));
-    add_sums(q, stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
+    vector_question q = with_sums(stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
+    (add_dimension<D, Sums>(q), ...);
     (q.edges.push(edge_of<D, Sums>()), ...);
     return q;
   }

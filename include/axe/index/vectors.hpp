@@ -51,19 +51,18 @@ template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
   return !a.why && !b.why && equal_entries(a.registers, b.registers);
 }
-template <class A, class B, int Width>
-inline constexpr int common_width = common_width<A, B, Width / 2>;
-template <class A, class B, int Width>
-  requires(Width <= 1 || same_registers(A::template plan<Width>, B::template plan<Width>))
-inline constexpr int common_width<A, B, Width> = larger(Width, 1);
-template <class Proof>
-inline constexpr int elements_of_16_bytes =
-    is_power_of_two(Proof::question.element_bytes)
-        ? static_cast<int>(16 / Proof::question.element_bytes)
-        : 1;
+template <class A, class B, int Width> AXE_FN constexpr int common_width() {
+  if constexpr (Width <= 1)
+    return 1;
+  else if constexpr (same_registers(A::template plan<Width>, B::template plan<Width>))
+    return Width;
+  else
+    return common_width<A, B, Width / 2>();
+}
 /// A tile without a proof (void) has vectors of 1.
 template <class Proof>
-inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
+inline constexpr int widest_of =
+    common_width<Proof, Proof, static_cast<int>(16 / Proof::question.element_bytes)>();
 template <> inline constexpr int widest_of<void> = 1;
 
 /// The register whose bounds test serves register r.
@@ -166,7 +165,8 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   template <auto V>
   AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V> v, auto const& whole,
                                                   auto const& one) const {
-    visit_some(v, whole, one, indices_to<Width>{});
+    visit_elements(
+        v, whole, [&](auto k) { one(constant<register_of<V, k.value>>{}); }, indices_to<Width>{});
   }
   /// Replaces elements out of bounds by `otherwise`.
   template <auto V>
@@ -183,12 +183,10 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   }
   template <auto V>
   AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
-    [&]<int... Element>(indices<Element...> all) {
-      if (all_in_bounds<V>(all))
-        store(v, value);
-      else if constexpr (!whole_at_edges)
-        (store_one<V, Element>(value), ...);
-    }(indices_to<Width>{});
+    visit_elements(
+        v, [&](auto) { store(v, value); },
+        [&](auto k) { tile.store(constant<register_of<V, k.value>>{}, value.elements[k.value]); },
+        indices_to<Width>{});
   }
 
  private:
@@ -200,10 +198,11 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
     else
       return (tile.in_bounds(constant<register_of<V, Element>>{}) && ...);
   }
+  /// Calls one(k) for each element k in bounds.
   AXE_CALLS_USER_CODE
   template <auto V, int... Element>
-  AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, auto const& whole, auto const& one,
-                                             indices<Element...> all) const {
+  AXE_FORCE_INLINE constexpr void visit_elements(constant<V> v, auto const& whole, auto const& one,
+                                                 indices<Element...> all) const {
     if (all_in_bounds<V>(all))
       whole(v);
     else if constexpr (!whole_at_edges)
@@ -212,13 +211,8 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   /// Skips the furthest element, which is out of bounds.
   AXE_CALLS_USER_CODE
   template <int V, int Element> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
-    constexpr constant<register_of<V, Element>> r{};
     if constexpr (Element != Proof::template furthest<Width>(vector_number<V, size>()))
-      if (tile.in_bounds(r)) one(r);
-  }
-  template <int V, int Element> AXE_FN constexpr void store_one(vector const& value) const {
-    if (tile.in_bounds(constant<register_of<V, Element>>{}))
-      tile.store(constant<register_of<V, Element>>{}, value.elements[Element]);
+      if (tile.in_bounds(constant<register_of<V, Element>>{})) one(constant<Element>{});
   }
 };
 }  // namespace detail
@@ -227,7 +221,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
-                              detail::smaller(From::vector_width, To::vector_width)>;
+                              detail::smaller(From::vector_width, To::vector_width)>();
 }
 
 }  // namespace AXE_NAMESPACE

@@ -142,8 +142,9 @@ template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
                                                  indices<D...>, Origins const&... origins) {
   constexpr integer step = S::value.extent(Along);
-  constexpr unsigned may_wrap = wrapping_dimensions<partition<P, S>, Sized, indices<D...>,
-                                                    walked_origin<D == Along, step, Origins>...>;
+  constexpr unsigned may_wrap =
+      wrapping_dimensions<partition<P, S>, Sized, walked_origin<D == Along, step, Origins>...>(
+          indices<D...>{});
   bound_thread_tile const first =
       thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,

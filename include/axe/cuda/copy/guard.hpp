@@ -290,7 +290,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
         auto coordinate = coordinate_for_limits<D, sizes>(origin, in_tile);
         // Otherwise nvcc would subtract the parts one by one.
         if constexpr (sizeof(coordinate) == 4 && step_size<sum> == 1 &&
-                      (from_sm_100 || parts_of_sum<sum> > 2))
+                      (from_sm_100 || sum::parts > 2))
           asm("" : "+r"(coordinate));
         int left = left_of<D>(tile.sizes, coordinate);
         if constexpr (AtSource && t.of_target) {

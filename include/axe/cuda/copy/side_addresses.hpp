@@ -26,8 +26,8 @@ struct shared_addresses<Case, Bound, indices<Each...>> {
                                   : Case::plan.issue_step(mode, issue);
   }
   template <int Issue, integer More = 0> AXE_FN constexpr auto at() const {
-    constexpr constant_part c = decltype(Bound::offset)::constants_of({{step(Each, Issue)...}});
-    if constexpr (c.again || c.reswizzled) {
+    constexpr constant_part c = Bound::constants_of({{step(Each, Issue)...}});
+    if constexpr (c.again) {
       auto const anew = bound.template at<step(Each, Issue)...>();
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(distance);
     } else {
