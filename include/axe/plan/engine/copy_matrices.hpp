@@ -43,6 +43,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   integer const register_elements = 32 / v.bits;
   integer row_lanes = 1;
   integer unfit_stride = -1;  // of a mode on lanes
+  bool adjacent_rows = false;
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;
@@ -66,7 +67,11 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
       row_lanes *= held.extent;
     else
       unfit_stride = held.stride;
+    adjacent_rows = adjacent_rows || (!transposed && held.stride == 1 && held.extent > 4 &&
+                                      held.extent % 4 == 0 && apart == register_elements);
   }
+  if (adjacent_rows && (register_elements == 1 || found.in_register >= 0))
+    return refusal{rule::copy_matrix_adjacent};
   if (found.along_row < 0) return refusal{rule::copy_matrix_lanes, {transposed ? 4 : 1}};
   if (unfit_stride < 0 && row_lanes != (transposed ? 4 : 8)) unfit_stride = transposed ? 1 : 4;
   if (unfit_stride >= 0) return refusal{rule::copy_matrix_lanes, {unfit_stride}};
