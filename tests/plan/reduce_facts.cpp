@@ -74,6 +74,12 @@ static_assert(replicated.reads() == 4 && replicated.partials == 32);
 static_assert(replicated.writers ==
               list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
+// Replicas in registers count once, also if their stride is negative. Stride 0 names no warp.
+static_assert(plan_reduce("S[(2,32):(1@warp,1@lane)] + R[2:-1@reg] + 1@reg"_axe, {2, 32}, {1})
+                  .into.at == list<short, 512>{0, -1});
+static_assert(plan_reduce("S[32:1@lane] + R[2:0@warp]"_axe, {32}, {0}) ==
+              plan_reduce("S[32:1@lane]"_axe, {32}, {0}));
+
 // A thread would read 8 partial results for each of 8 results. Instead it folds one of the 64
 // results for all threads. With 20 results on each thread of six warps, it folds up to 4 of 640.
 constexpr reduce_plan columns = plan_reduce("S[(32,8,8):(8@tid,1@tid,1@reg)]"_axe, {32, 64}, {0});

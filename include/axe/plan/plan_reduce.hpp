@@ -237,7 +237,7 @@ AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
 
 /// Reduces the dimensions `over`, each listed once. Without `fold` the plan is right for any
 /// operation. Cost: O(r n^2) for r registers and n iters.
-AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
+AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
   using namespace detail;
@@ -245,6 +245,9 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   if (refusal const bad = dimensions_of(s, extents)) return bad;
   outcome<dimension_flags> const reduced = mark_dimensions(over, extents.count);
   if (reduced.why) return reduced.why;
+  outcome<layout> const canonical = try_canonicalize(written);
+  if (canonical.why) return canonical.why;
+  layout const& p = canonical.value;
   outcome<cta_fragment> const in_cta = without_ctas(p, s, extents, *reduced);
   if (in_cta.why) return in_cta.why;
   shape const held_shape = shape_with(in_cta->extents);
