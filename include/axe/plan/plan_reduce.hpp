@@ -76,7 +76,8 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
     if (i.stride != out.ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, out.ctas}};
     out.ctas *= i.extent;
   }
-  if (out.ctas > 1 && kept > 1) return refusal{rule::reduce_keeps_ctas, {out.ctas, kept}};
+  integer const left_out = out.ctas * (kept - 1) + p.offset(axis::cluster_cta_x);
+  if (out.ctas > 1 && left_out != 0) return refusal{rule::reduce_keeps_ctas, {out.ctas, left_out}};
   layout const rest = in_one_cta(p);
   out.held.replicas = rest.replicas;
   out.held.offsets = rest.offsets;
