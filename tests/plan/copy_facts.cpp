@@ -176,6 +176,12 @@ static_assert(plan_copy(request("S[(32,16):(24,1)]"_axe, shared,
 static_assert(plan_copy(request("S[256:1@tid]"_axe, registers, "S[256:1]"_axe, shared, 256, 32,
                                 256))
                   .instruction == vector_4);
+static_assert(why(request("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, registers, "S[64:1]"_axe, shared,
+                          64, 16, 32),
+                  stmatrix_x1) == refusal{rule::copy_matrix_adjacent} &&
+              why(request("S[(32,3):(1@lane,1@reg)]"_axe, registers, "S[96:1]"_axe, shared, 96, 16,
+                          32),
+                  stmatrix_x1) == refusal{rule::copy_matrix_lanes, {1}});
 // A lane has 3 registers along the rows and 2 along the columns: 3 pairs.
 static_assert(plan_copy(request("S[(24,16):(24,1)]"_axe, shared,
                                 "S[(3,8,2,4,2):(2@reg,4@lane,6@reg,1@lane,1@reg)]"_axe, registers,

@@ -74,6 +74,12 @@ static_assert(replicated.reads() == 4 && replicated.partials == 32);
 static_assert(replicated.writers ==
               list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
+// Replicas in registers count once, also if their stride is negative. Stride 0 names no warp.
+static_assert(plan_reduce("S[(2,32):(1@warp,1@lane)] + R[2:-1@reg] + 1@reg"_axe, {2, 32}, {1})
+                  .into.at == list<short, 512>{0, -1});
+static_assert(plan_reduce("S[32:1@lane] + R[2:0@warp]"_axe, {32}, {0}) ==
+              plan_reduce("S[32:1@lane]"_axe, {32}, {0}));
+
 // A thread would read 8 partial results for each of 8 results. Instead it folds one of the 64
 // results for all threads. With 20 results on each thread of six warps, it folds up to 4 of 640.
 constexpr reduce_plan columns = plan_reduce("S[(32,8,8):(8@tid,1@tid,1@reg)]"_axe, {32, 64}, {0});
@@ -165,6 +171,11 @@ constexpr rule why(layout const& p, shape const& s, list<int, capacity::shards> 
 }
 static_assert(why("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {2}) == rule::reduce_dimension);
 static_assert(why("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {1, 1}) == rule::reduce_dimension);
+static_assert(
+    try_plan_reduce("S[(2,32):(1@cluster_cta_x,1@lane)] + 1@cluster_cta_x"_axe, {64}, {0}).why ==
+        refusal{rule::reduce_keeps_ctas, {2, 1}} &&
+    try_plan_reduce("S[(4,2,32):(2@cluster_cta_x,1@cluster_cta_x,1@lane)]"_axe, {4, 64}, {1}).why ==
+        refusal{rule::reduce_keeps_ctas, {2, 6}});
 static_assert(why("S[(2,32):(2@cluster_cta_x,1@lane)]"_axe, {64}, {0}) == rule::reduce_ctas);
 static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2, 64}, {0}) ==
               rule::reduce_keeps_ctas);

@@ -82,7 +82,8 @@ struct reduce_search : reduce_plan {
       if (i.stride != ctas) return {rule::reduce_ctas, {i.extent, i.stride, ctas}};
       ctas *= i.extent;
     }
-    if (ctas > 1 && apart > 1) return {rule::reduce_keeps_ctas, {ctas, apart}};
+    integer const left_out = ctas * (apart - 1) + p.offset(axis::cluster_cta_x);
+    if (ctas > 1 && left_out != 0) return {rule::reduce_keeps_ctas, {ctas, left_out}};
     layout const rest = in_one_cta(p);
     held.replicas = rest.replicas;
     held.offsets = rest.offsets;
@@ -234,7 +235,7 @@ struct reduce_search : reduce_plan {
 
 /// Reduces the dimensions `over`, each listed once. Without `fold` the plan is right for any
 /// operation. Cost: O(r n^2) for r registers and n iters.
-AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
+AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
   using namespace detail;
@@ -242,7 +243,11 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   reduce_search plan;
   refusal bad = dimensions_of(s, whole);
   if (!bad) bad = plan.mark_dimensions(over, whole.count);
-  if (!bad) bad = plan.leave_cluster(p, s, whole);
+  if (bad) return bad;
+  outcome<layout> const canonical = try_canonicalize(written);
+  if (canonical.why) return canonical.why;
+  layout const& p = canonical.value;
+  bad = plan.leave_cluster(p, s, whole);
   shape const held_shape = shape_with(plan.extents);
   if (!bad) bad = plan.partition_by(plan.held, held_shape);
   if (!bad && plan.thread == axis::lane) bad = check_lanes(p);

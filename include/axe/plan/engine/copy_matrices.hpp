@@ -41,6 +41,7 @@ struct matrix_copy : aligned_copy {
     integer const register_elements = 32 / bits;
     integer row_lanes = 1;
     integer unfit_stride = -1;  // of a mode on lanes
+    bool adjacent_rows = false;
     for (int k = 0; k < modes.count; ++k) {
       iter const held = holders.shards[k];
       integer const apart = memory.shards[k].stride;
@@ -64,7 +65,11 @@ struct matrix_copy : aligned_copy {
         row_lanes *= held.extent;
       else
         unfit_stride = held.stride;
+      adjacent_rows = adjacent_rows || (!transposed && held.stride == 1 && held.extent > 4 &&
+                                        held.extent % 4 == 0 && apart == register_elements);
     }
+    if (adjacent_rows && (register_elements == 1 || in_register >= 0))
+      return {rule::copy_matrix_adjacent};
     if (along_row < 0) return {rule::copy_matrix_lanes, {transposed ? 4 : 1}};
     if (unfit_stride < 0 && row_lanes != (transposed ? 4 : 8)) unfit_stride = transposed ? 1 : 4;
     if (unfit_stride >= 0) return {rule::copy_matrix_lanes, {unfit_stride}};
