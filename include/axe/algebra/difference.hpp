@@ -169,9 +169,7 @@ AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a,
 }
 
 AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const& b) {
-  auto const result = try_difference(a, b);
-  detail::stop_on(result.why, "difference", {&a, &b});
-  return result.value;
+  return detail::stop_on(try_difference(a, b), "difference", {&a, &b});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -178,9 +178,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape cons
 
 AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,
                                         shape const& s_b) {
-  auto const result = try_direct_sum(a, s_a, b, s_b);
-  if (result.why) detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
-  return result.value;
+  return detail::stop_on(try_direct_sum(a, s_a, b, s_b), "direct_sum", {&a, &b, &s_a, &s_b});
 }
 AXE_CARRIER_FORM(direct_sum);
 

@@ -75,9 +75,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group(layout const& l, shape const& s)
 }
 
 AXE_LAZY_FN constexpr layout group(layout const& l, shape const& s) {
-  auto const result = try_group(l, s);
-  if (result.why) detail::stop_on(result.why, "group", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_group(l, s), "group", {&l, nullptr, &s});
 }
 AXE_CARRIER_FORM(group);
 

@@ -211,14 +211,10 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) 
 }
 
 AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
-  auto const result = try_places(l, s, c);
-  if (result.why) detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
-  return result.value;
+  return detail::stop_on(try_places(l, s, c), "places", {&l, nullptr, &s, &c});
 }
 AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
-  auto const result = try_places(l, x);
-  detail::stop_on(result.why, "places", {&l});
-  return result.value;
+  return detail::stop_on(try_places(l, x), "places", {&l});
 }
 
 AXE_FN constexpr void print(auto& out, placement const& set) {
