@@ -66,9 +66,9 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   if (a.swizzle == b.swizzle) {
     placement const* const both[] = {&a, &b};
     for (placement const* one : both)
-      for (axis on : one->axes) {
-        if (one == &b && a.names(on)) continue;
-        outcome<bool> const same = same_set(a.on(on), b.on(on), steps);
+      for (term const& t : one->base.terms) {
+        if (one == &b && a.names(t.on)) continue;
+        outcome<bool> const same = same_set(a.on(t.on), b.on(t.on), steps);
         if (same.why || !*same) return same;
       }
     return true;

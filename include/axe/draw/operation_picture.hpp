@@ -88,10 +88,10 @@ inline picture operation_picture(std::string const& title,
   for (drawn_result const& r : results) made.push_back(make_subject(r.of, r.seen_as));
   for (drawn_result const& r : results) {
     if (r.element_of.size() < operands.size())
-      detail::stop_on(
-          {rule::picture_of_too_few_functions,
-           {static_cast<integer>(r.element_of.size()), static_cast<integer>(operands.size())}},
-          "draw_operation");
+      detail::stop_on(refusal{rule::picture_of_too_few_functions,
+                              {static_cast<integer>(r.element_of.size()),
+                               static_cast<integer>(operands.size())}},
+                      "draw_operation");
     if (size(r.of) > most_cells)
       detail::stop_on(refusal{rule::picture_too_large, {size(r.of), most_cells}}, "draw_operation");
   }

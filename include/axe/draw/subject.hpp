@@ -23,8 +23,8 @@ struct subject {
 
 inline integer product_below(tree const& t) {
   integer product = 1;
-  for (tree_node const& node : t.nodes)
-    if (node.is_integer()) product *= node.value;
+  for (int i = 0; i < t.nodes.count; ++i)
+    if (t.nodes.is_integer(i)) product *= t.nodes.value(i);
   return product;
 }
 

@@ -183,9 +183,21 @@ AXE_FN constexpr int length_of(char const* characters) {
   return n;
 }
 
+/// A literal, std::string or std::string_view.
+struct source_text {
+  char const* characters;
+  int length;
+
+  AXE_FN constexpr source_text(char const* from, int size) : characters(from), length(size) {}
+  AXE_FN constexpr source_text(char const* from) : source_text(from, length_of(from)) {}
+  template <string_like Text>
+  AXE_FN constexpr source_text(Text const& from)
+      : source_text(from.data(), static_cast<int>(from.size())) {}
+};
+
 template <class T>
-AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declared_axes known) {
-  reader in{characters, length, 0, known};
+AXE_FN constexpr outcome<T> read_all(source_text const& text, declared_axes known) {
+  reader in{text.characters, text.length, 0, known};
   T value;
   if (!read(in, value)) return in.refusal;
   if (!in.at_end()) {
@@ -195,8 +207,8 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
-  reader in{characters, length, 0, known};
+AXE_FN constexpr layout layout_so_far(source_text const& text, declared_axes known) {
+  reader in{text.characters, text.length, 0, known};
   layout l;
   read(in, l);
   return l;
@@ -205,16 +217,9 @@ AXE_FN constexpr layout layout_so_far(char const* characters, int length, declar
 }  // namespace detail
 
 /// `known`: the declared axes that the text may name.
-AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
+AXE_FN constexpr outcome<layout> try_parse(detail::source_text const& text,
                                            declared_axes known = {}) {
-  return detail::read_all<layout>(characters, length, known);
-}
-AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
-  return try_parse(characters, detail::length_of(characters), known);
-}
-template <detail::string_like Text>
-AXE_FN constexpr outcome<layout> try_parse(Text const& text, declared_axes known = {}) {
-  return try_parse(text.data(), static_cast<int>(text.size()), known);
+  return detail::read_all<layout>(text, known);
 }
 
 }  // namespace AXE_NAMESPACE
