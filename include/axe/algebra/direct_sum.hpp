@@ -52,7 +52,10 @@ AXE_LAZY_FN constexpr refusal sum_replicas_and_offsets(layout const& a, axis_fac
   for (axis on : axes) {
     integer least = 0;
     if (a.replicas.count != 0 || b.replicas.count != 0) {
-      wide_sum_set const set = wide_sums_on(on, a.replicas, b.replicas);
+      sum_set set;
+      set.add_on(on, a.replicas);
+      set.add_on(on, b.replicas);
+      set.saturate();
       least = set.least;
       if (refusal const bad = push_replicas(into.replicas, set.iters, on)) return bad;
     }
