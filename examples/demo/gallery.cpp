@@ -110,7 +110,7 @@ struct draft {
       return true;
     });
     for (printed_value const& v : done.values)
-      at_line(v.line, [&] { return axe::places(done.layout, done.shape, v.at).axes.size(); });
+      at_line(v.line, [&] { return axe::places(done.layout, done.shape, v.at).base.terms.size(); });
     return done;
   }
 };

@@ -21,7 +21,7 @@ using extents = axe::list<integer, 24>;
 
 constexpr extents extents_of(shape const& s) {
   extents e;
-  for (int d = 0; d < s.rank(); ++d) e.push(s[d].nodes[0].value);
+  for (int d = 0; d < s.rank(); ++d) e.push(s[d].nodes.value(0));
   return e;
 }
 constexpr integer product(extents const& e) {
@@ -79,11 +79,11 @@ constexpr char const* permute_means(layout const& l, shape const& s, axe::coordi
   extents const whole = extents_of(s);
   extents permuted = whole;
   for (int d = 0; d < whole.size(); ++d)
-    permuted[d] = whole[static_cast<int>(order[d].nodes[0].value)];
+    permuted[d] = whole[static_cast<int>(order[d].nodes.value(0))];
   for (integer x = 0; x < axe::size(p); ++x) {
     extents const c = coordinate_of(permuted, x);
     extents from = c;
-    for (int d = 0; d < c.size(); ++d) from[static_cast<int>(order[d].nodes[0].value)] = c[d];
+    for (int d = 0; d < c.size(); ++d) from[static_cast<int>(order[d].nodes.value(0))] = c[d];
     if (!(axe::places(p, x) == axe::places(l, element(whole, from))))
       return "a permuted element lies elsewhere";
   }

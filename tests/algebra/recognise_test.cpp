@@ -140,7 +140,7 @@ constexpr bool composed_is_recognised() {
   for (operand const& a : outers)
     for (operand const& b : inners) {
       shape whole;
-      for (int d = 0; d < 2; ++d) whole.append(tree(a.s[d].nodes[0].value * b.s[d].nodes[0].value));
+      for (int d = 0; d < 2; ++d) whole.append(tree(a.s[d].nodes.value(0) * b.s[d].nodes.value(0)));
       layout const t = tile(a.l, a.s, b.l, b.s);
       layout const s = direct_sum(a.l, a.s, b.l, b.s);
       if (!equivalent(tile(tile_outer(t, whole, b.l, b.s), a.s, b.l, b.s), t)) return false;

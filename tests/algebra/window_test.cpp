@@ -66,7 +66,7 @@ void compare(axe::layout const& l, axe::shape const& s, axe::shape const& w, tal
   ++seen.families;
   seen.swizzled += l.swizzle.none() ? 0 : 1;
   integer const extent = axe::size(l);
-  integer const window = w[0].nodes[0].value;
+  integer const window = w[0].nodes.value(0);
   for (integer origin = 0; origin + window <= extent; origin += family->steps[0]) {
     axe::layout moved = family->part;
     for (axe::term const& t : family->offset(&origin).terms) moved = moved + t;

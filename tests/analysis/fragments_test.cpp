@@ -40,10 +40,10 @@ std::vector<sample> const samples = {
 /// from the places of all elements.
 std::map<std::vector<integer>, integer> held(layout const& f, sample const& s) {
   std::map<std::vector<integer>, integer> out;
-  integer const rows = s.tile.rank() == 2 ? s.tile[0].nodes[0].value : 1,
-                columns = s.tile[s.tile.rank() - 1].nodes[0].value;
-  integer const wide = s.tensor[s.tensor.rank() - 1].nodes[0].value;
-  integer const high = s.tensor.rank() == 2 ? s.tensor[0].nodes[0].value : 1;
+  integer const rows = s.tile.rank() == 2 ? s.tile[0].nodes.value(0) : 1,
+                columns = s.tile[s.tile.rank() - 1].nodes.value(0);
+  integer const wide = s.tensor[s.tensor.rank() - 1].nodes.value(0);
+  integer const high = s.tensor.rank() == 2 ? s.tensor[0].nodes.value(0) : 1;
   for (integer r = 0; r < high; ++r)
     for (integer c = 0; c < wide; ++c) {
       integer const tile = r / rows * (wide / columns) + c / columns;

@@ -175,8 +175,8 @@ std::vector<number> elements_of(axe::piece const& part, shape s) {
   int k = 0;
   for (std::size_t d = 0; d < s.size(); ++d) {
     std::vector<number> along{part.origin.is_integer()
-                                  ? part.origin.nodes[0].value
-                                  : part.origin[static_cast<int>(d)].nodes[0].value};
+                                  ? part.origin.nodes.value(0)
+                                  : part.origin[static_cast<int>(d)].nodes.value(0)};
     for (int last = k + part.steps.blocks[static_cast<int>(d)]; k < last; ++k) {
       std::vector<number> longer;
       for (number at : along)

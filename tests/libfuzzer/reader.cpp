@@ -29,9 +29,9 @@ void check(Outcome const& read, std::string const& text, Again const& again) {
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   std::string const text(reinterpret_cast<char const*>(data), size);
   int const length = static_cast<int>(size);
-  check(axe::try_parse(text.data(), length), text, [](axe::layout const& l) {
+  check(axe::try_parse(text), text, [](axe::layout const& l) {
     auto const printed = axe::to_text(l);
-    auto const again = axe::try_parse(printed.begin(), printed.size());
+    auto const again = axe::try_parse({printed.begin(), printed.size()});
     return again && *again == l;
   });
   check(axe::try_parse_tirx(text.data(), length), text, [](axe::layout const& l) {

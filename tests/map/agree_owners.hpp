@@ -72,8 +72,8 @@ constexpr std::vector<oracle::number> indices_of(axe::piece const& part,
   std::vector<oracle::number> indices{0};
   for (std::size_t d = 0; d < shape.size(); ++d) {
     int const dimension = static_cast<int>(d);
-    oracle::number const begin = part.origin.is_integer() ? part.origin.nodes[0].value
-                                                          : part.origin[dimension].nodes[0].value;
+    oracle::number const begin = part.origin.is_integer() ? part.origin.nodes.value(0)
+                                                          : part.origin[dimension].nodes.value(0);
     std::vector<oracle::number> longer;
     for (oracle::number so_far : indices)
       for (oracle::place const& step : steps_along(part, dimension)) {

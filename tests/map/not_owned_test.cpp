@@ -61,7 +61,7 @@ constexpr int holders(layout const& l, shape const& s, place const& owner, integ
   for (piece const& part : not_owned_by(l, s, owner)) {
     integer p = 0;
     integer q = 0;
-    integer const x = i * s[1].nodes[0].value + j;
+    integer const x = i * s[1].nodes.value(0) + j;
     bool const inside =
         part.flattened ? holds(part, 0, x, p) : holds(part, 0, i, p) && holds(part, 1, j, q);
     if (!inside) continue;
@@ -73,8 +73,8 @@ constexpr int holders(layout const& l, shape const& s, place const& owner, integ
 }
 
 constexpr bool complements(layout const& l, shape const& s, place const& owner) {
-  for (integer i = 0; i < s[0].nodes[0].value; ++i)
-    for (integer j = 0; j < s[1].nodes[0].value; ++j)
+  for (integer i = 0; i < s[0].nodes.value(0); ++i)
+    for (integer j = 0; j < s[1].nodes.value(0); ++j)
       if (holders(l, s, owner, i, j) != (owner_has(l, s, owner, {i, j}) ? 0 : 1)) return false;
   return true;
 }

@@ -73,6 +73,6 @@ static_assert(streamed(try_parse("S[8:1]")) == "S[8:1]; lane" &&
 template <class Stream, class X>
 constexpr bool streams = requires(Stream& out, X const& x) { out << x; };
 static_assert(streams<text_stream, layout> && streams<text_stream, axis> && !streams<int, layout> &&
-              !streams<text_stream, tree_node>);
+              !streams<text_stream, tree_nodes>);
 
 }  // namespace

@@ -112,7 +112,7 @@ struct copy_execution {
   /// True if element x of the plan is in bounds.
   bool element_in_bounds(long long x) const {
     for (std::size_t d = limits.size(); d-- > 0;) {
-      long long const extent = request.tile.nodes[static_cast<int>(d) + 1].value / each_of(d);
+      long long const extent = request.tile.nodes.value(static_cast<int>(d) + 1) / each_of(d);
       if (x % extent >= limits[d] / each_of(d)) return false;
       x /= extent;
     }

@@ -25,7 +25,7 @@ inline std::vector<axe::integer> dynamic_extents(axe::tma_tensor const& tensor,
 /// True if element x of the tile is in bounds.
 inline bool within(std::vector<long long> const& limits, axe::shape const& tile, std::size_t x) {
   for (std::size_t d = limits.size(); d-- > 0;) {
-    auto const extent = static_cast<std::size_t>(tile.nodes[static_cast<int>(d) + 1].value);
+    auto const extent = static_cast<std::size_t>(tile.nodes.value(static_cast<int>(d) + 1));
     if (static_cast<long long>(x % extent) >= limits[d]) return false;
     x /= extent;
   }

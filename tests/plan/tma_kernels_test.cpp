@@ -72,7 +72,7 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
   tensors::tiles t{{1, 1, 1, 1, 1}};
   number blocks = 1;
   for (std::size_t d = 0; d < rank; ++d) {
-    tile[d] = tile_shape.nodes[static_cast<int>(d) + 1].value;
+    tile[d] = tile_shape.nodes.value(static_cast<int>(d) + 1);
     counts[d] = (tensor.extents[d] + tile[d] - 1) / tile[d];
     t.counts[d] = static_cast<unsigned>(counts[d]);
     blocks *= counts[d];

@@ -18,12 +18,9 @@ std::string place_within(axe::placement const& where, axe::place const& owner, a
   axe::placement rest;
   rest.swizzle = where.swizzle;
   rest.replicas = where.replicas;
-  for (int i = 0; i < where.axes.size(); ++i) {
-    if (owner.names(where.axes[i])) continue;
-    rest.axes.push(where.axes[i]);
-    rest.base.push(where.base[i]);
-  }
-  if (rest.axes.empty()) return "";
+  for (axe::term const& t : where.base.terms)
+    if (!owner.names(t.on)) rest.base.terms.push(t);
+  if (rest.base.terms.empty()) return "";
   std::string text;
   return calculator::print_places(text, rest, steps)
              ? text

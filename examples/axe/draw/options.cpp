@@ -96,8 +96,7 @@ axe::layout read_layout(std::string const& text, std::vector<std::string> const&
                         std::string const&) {
   std::vector<axis> known;
   for (std::string const& one : declared) known.push_back(read_declaration(one));
-  auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()),
-                                   {known.data(), static_cast<int>(known.size())});
+  auto const read = axe::try_parse(text, {known.data(), static_cast<int>(known.size())});
   if (!read) throw wrong_usage(text + ": " + axe::sentence(read.why).c_str());
   return *read;
 }
@@ -108,8 +107,7 @@ axe::shape read_shape(std::string const& text) {
                       " characters: expected extents, as 8,16");
   std::string const whole =
       text.empty() || text[0] != '(' || text.find(')') + 1 != text.size() ? "(" + text + ")" : text;
-  axe::outcome<axe::tree> const read =
-      axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
+  axe::outcome<axe::tree> const read = axe::detail::read_all<axe::tree>(whole, {});
   if (!read) {
     // Positions are counted without the parenthesis that may have been added. A ')' without a '('
     // would close it, so the mistake is at that ')' at the latest.

@@ -22,15 +22,15 @@ inline axe::step_limit search_limit(axe::integer most) {
                                                                     : axe::detail::largest);
 }
 
-/// Lists the positions on axis i of the set in ascending order.
-inline bool positions_on(axe::placement const& set, int i, axe::integer most,
+/// Lists the positions on axis a of the set in ascending order.
+inline bool positions_on(axe::placement const& set, axe::axis a, axe::integer most,
                          std::vector<axe::integer>& out) {
   axe::step_limit steps = search_limit(most);
-  axe::detail::sum_set const sums = set.on(set.axes[i]);
+  axe::detail::sum_set const sums = set.on(a);
   for (axe::integer v = sums.least; v != axe::detail::sum_set::none;
        v = sums.at_least(v + 1, steps)) {
     if (steps.taken > steps.allowed || static_cast<axe::integer>(out.size()) == most) return false;
-    out.push_back(set.axes[i] == axe::axis::m ? set.swizzle(v) : v);
+    out.push_back(a == axe::axis::m ? set.swizzle(v) : v);
   }
   if (!set.swizzle.none()) std::sort(out.begin(), out.end());
   return steps.taken <= steps.allowed;
@@ -38,15 +38,15 @@ inline bool positions_on(axe::placement const& set, int i, axe::integer most,
 
 /// Calls `use` for each place of an element, in ascending order.
 template <class Use> bool each_place(axe::placement const& set, axe::integer most, Use const& use) {
-  std::vector<std::vector<axe::integer>> on_axes(static_cast<std::size_t>(set.axes.size()));
+  std::vector<std::vector<axe::integer>> on_axes;
   axe::integer count = 1;
   axe::place p;
-  for (int i = 0; i < set.axes.size(); ++i) {
-    std::vector<axe::integer>& positions = on_axes[static_cast<std::size_t>(i)];
-    if (!positions_on(set, i, most, positions) ||
+  for (axe::term const& t : set.base.terms) {
+    std::vector<axe::integer>& positions = on_axes.emplace_back();
+    if (!positions_on(set, t.on, most, positions) ||
         !axe::detail::multiply(count, static_cast<axe::integer>(positions.size())) || count > most)
       return false;
-    p.terms.push({positions.front(), set.axes[i]});
+    p.terms.push({positions.front(), t.on});
   }
   std::vector<std::size_t> at(on_axes.size());
   while (true) {

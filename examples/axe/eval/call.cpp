@@ -66,7 +66,8 @@ struct named_operands {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;
       axe::integer size = 0;
-      if (axe::detail::leaves_of(s, leaves, size).which == axe::rule::none && size != elements)
+      if (axe::detail::dimensions_of(s, leaves, size, true).which == axe::rule::none &&
+          size != elements)
         continue;
       about.s = &s;
       return;
@@ -118,7 +119,7 @@ void expression::adapt_tuple(std::string_view called, std::size_t position, valu
   axe::tree const* const tree = std::get_if<axe::tree>(&given);
   bool const empty = tree != nullptr && tree->rank() == 0;
   if (region && range != nullptr && range->left.is_integer() && range->right.is_integer())
-    given = axe::region{axe::range{range->left.nodes[0].value, range->right.nodes[0].value}};
+    given = axe::region{axe::range{range->left.nodes.value(0), range->right.nodes.value(0)}};
   else if (region && empty)
     given = axe::region{};
   else if (axes && empty)

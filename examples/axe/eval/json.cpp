@@ -24,13 +24,13 @@ template <class Iters> void write_iters(json& out, Iters const& iters) {
 }
 
 int write_node(json& out, axe::tree const& t, int i) {
-  axe::tree_node const node = t.nodes[i++];
-  if (node.is_integer()) {
-    out.number(node.value);
-    return i;
+  if (t.nodes.is_integer(i)) {
+    out.number(t.nodes.value(i));
+    return i + 1;
   }
+  int const entries = t.nodes.entries(i++);
   out.array();
-  for (int e = 0; e < node.entries; ++e) i = write_node(out, t, i);
+  for (int e = 0; e < entries; ++e) i = write_node(out, t, i);
   out.end();
   return i;
 }

@@ -69,7 +69,7 @@ bool expression::tuple(value& out) {
       tree.append(parameter<axe::tree>::take(entry.held));
     } else if (pair const* p = std::get_if<pair>(&entry.held)) {
       if (!is_range(*p)) return fail(entry.position, "a region holds pairs of integers, begin:end");
-      if (!region.ranges.push({p->left.nodes[0].value, p->right.nodes[0].value}))
+      if (!region.ranges.push({p->left.nodes.value(0), p->right.nodes.value(0)}))
         region.overflowed = true;
     } else if (!axes.push(std::get<axe::axis>(entry.held))) {
       return fail(entry.position, "a tuple holds at most 16 axes");

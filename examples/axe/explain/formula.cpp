@@ -127,7 +127,7 @@ void formula(std::string& out, axe::layout const& l, axe::shape const& s,
              axe::coordinate const& c) {
   axe::detail::extent_list extents, at;
   integer size = 1;
-  if (axe::detail::admit(l, s, extents) || axe::detail::leaves_of(s, extents, size) ||
+  if (axe::detail::admit(l, s, extents) || axe::detail::dimensions_of(s, extents, size, true) ||
       axe::detail::leaf_coordinates(s, c, at))
     return;
   integer element = 0;

@@ -253,7 +253,7 @@ std::optional<correspondence> repeated(arguments const& given) {
   if (given.count() > 2) {
     ranks.clear();
     cute::int_tuple const order = given.get<cute::int_tuple>(2);
-    for (int k = 0; k < order.nodes.size(); ++k)
+    for (int k = 0; k < order.nodes.count; ++k)
       if (order.nodes.is_integer(k)) ranks.push(order.nodes.value(k));
   }
   if (ranks.size() != repeats.size()) return {};

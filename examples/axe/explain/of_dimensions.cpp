@@ -9,7 +9,7 @@ namespace {
 
 extents entries_of(axe::tree const& t) {
   extents out;
-  for (int k = 0; k < t.rank(); ++k) out.push_back(t[k].is_integer() ? t[k].nodes[0].value : 0);
+  for (int k = 0; k < t.rank(); ++k) out.push_back(t[k].is_integer() ? t[k].nodes.value(0) : 0);
   return out;
 }
 

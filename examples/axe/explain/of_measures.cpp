@@ -240,7 +240,7 @@ std::vector<statement> of_windows(arguments const& given, axe::tree const& steps
   for (int turn = 0; turn < 3; ++turn) {
     extents origin;
     for (std::size_t d = 0; d < whole.size(); ++d) {
-      integer const step = steps[static_cast<int>(d)].nodes[0].value;
+      integer const step = steps[static_cast<int>(d)].nodes.value(0);
       integer const most = (whole[d] - taken[d]) / step;
       origin.push_back(step * (turn == 0 ? 0 : turn == 1 ? std::min<integer>(1, most) : most));
     }

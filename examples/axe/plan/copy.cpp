@@ -49,7 +49,7 @@ axe::integer alignment_of_tiles(axe::window_family const& tiles, axe::shape cons
   int k = 0;
   for (int d = 0; d < tiles.move_counts.size(); ++d)
     for (int const first = k; k < first + tiles.move_counts[d]; ++k) {
-      axe::integer const steps = std::max<axe::integer>(1, tile[d].nodes[0].value / tiles.below[k]);
+      axe::integer const steps = std::max<axe::integer>(1, tile[d].nodes.value(0) / tiles.below[k]);
       aligned = std::gcd(aligned, steps * tiles.moves[k].stride * bits);
     }
   return aligned / 8;
@@ -73,7 +73,7 @@ bool read_tensor(plan_request& r, copy_question& q) {
     if (!extents[d].is_integer() || !c.tile[d].is_integer())
       return r.fail(
           "--tensor and --shape need one number for each dimension, without inner parentheses");
-    axe::integer const whole = extents[d].nodes[0].value, taken = c.tile[d].nodes[0].value;
+    axe::integer const whole = extents[d].nodes.value(0), taken = c.tile[d].nodes.value(0);
     if (taken < 1 || taken > whole)
       return r.fail("--shape is " + std::to_string(taken) + " along dimension " +
                     std::to_string(d) + ", but with --tensor it must be from 1 to " +
@@ -130,7 +130,7 @@ bool read_edges(plan_request& r, axe::copy_options& options) {
   if (!r.read_shape("--edges", edges)) return false;
   for (int d = 0; d < edges.rank(); ++d) {
     axe::tree const one = edges[d];
-    if (!one.is_integer() || !options.edges.push(one.nodes[0].value))
+    if (!one.is_integer() || !options.edges.push(one.nodes.value(0)))
       return r.fail("--edges needs one number for each dimension of the tile, as 1,1");
   }
   return true;

@@ -30,7 +30,7 @@ bool read_sizes(plan_request& r, mma_question& q) {
   for (int d = 0; d < 3; ++d) {
     if (sizes.rank() != 3 || !sizes[d].is_integer())
       return r.fail("--shape needs three numbers M,N,K, as in --shape 128,256,64");
-    n[d] = sizes[d].nodes[0].value;
+    n[d] = sizes[d].nodes.value(0);
   }
   q.c = {r.layouts[2], {n[0], n[1]}, q.c.space};
   axe::integer const ctas = axe::is_shared_by_a_pair(q.c) && n[0] % 2 == 0 && n[1] % 2 == 0 ? 2 : 1;

@@ -26,7 +26,7 @@ bool read_over(plan_request& r, dimensions& over) {
   if (given.rank() == 0) return r.fail("--over is empty: it needs a dimension, as in --over 1");
   for (int k = 0; k < given.rank(); ++k) {
     axe::tree const d = given[k];
-    axe::integer const n = d.nodes[0].value;
+    axe::integer const n = d.nodes.value(0);
     if (!d.is_integer() || n < 0 || n > std::numeric_limits<int>::max() ||
         !over.push(static_cast<int>(n)))
       return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" +

@@ -35,7 +35,7 @@ bool read_shardings(plan_request& r, axe::mesh const& devices,
   if (!r.read_shape("--shape", reading.shape) || !r.read_shape("--summands", summands) ||
       !r.read_shape("--real", reading.real))
     return false;
-  for (int i = 0; i < summands.nodes.size(); ++i)
+  for (int i = 0; i < summands.nodes.count; ++i)
     if (summands.nodes.is_integer(i) && summands.nodes.value(i) < 1)
       return r.fail("--summands: a dimension of summands has extent " +
                     std::to_string(summands.nodes.value(i)) + ", but it must be at least 1");

@@ -37,9 +37,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
 
 AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer position,
                                        integer extent) {
-  auto const result = try_broadcast(l, s, position, extent);
-  if (result.why) detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_broadcast(l, s, position, extent), "broadcast", {&l, nullptr, &s});
 }
 AXE_CARRIER_FORM(broadcast);
 

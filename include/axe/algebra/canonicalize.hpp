@@ -19,9 +19,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
 }
 
 AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
-  auto const result = try_canonicalize(l);
-  if (result.why) detail::stop_on(result.why, "canonicalize", {&l});
-  return result.value;
+  return detail::stop_on(try_canonicalize(l), "canonicalize", {&l});
 }
 AXE_CARRIER_FORM(canonicalize);
 
@@ -33,9 +31,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   return true;
 }
 AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
-  auto const result = try_gap_ok(l);
-  detail::stop_on(result.why, "gap_ok", {&l});
-  return result.value;
+  return detail::stop_on(try_gap_ok(l), "gap_ok", {&l});
 }
 
 }  // namespace AXE_NAMESPACE

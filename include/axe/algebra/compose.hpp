@@ -134,9 +134,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const&
 }
 
 AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b) {
-  auto const result = try_compose(a, b);
-  if (result.why) detail::stop_on(result.why, "compose", {&a, &b});
-  return result.value;
+  return detail::stop_on(try_compose(a, b), "compose", {&a, &b});
 }
 AXE_CARRIER_FORM(compose);
 
@@ -176,9 +174,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   return composes && !fitted ? canonical_result(done) : found_or(fitted, {rule::already_swizzled});
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
-  auto const result = try_compose(f, l);
-  detail::stop_on(result.why, "compose", {&l});
-  return result.value;
+  return detail::stop_on(try_compose(f, l), "compose", {&l});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -66,9 +66,9 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   if (a.swizzle == b.swizzle) {
     placement const* const both[] = {&a, &b};
     for (placement const* one : both)
-      for (axis on : one->axes) {
-        if (one == &b && a.names(on)) continue;
-        outcome<bool> const same = same_set(a.on(on), b.on(on), steps);
+      for (term const& t : one->base.terms) {
+        if (one == &b && a.names(t.on)) continue;
+        outcome<bool> const same = same_set(a.on(t.on), b.on(t.on), steps);
         if (same.why || !*same) return same;
       }
     return true;
@@ -169,9 +169,7 @@ AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a,
 }
 
 AXE_LAZY_FN constexpr layout_difference difference(layout const& a, layout const& b) {
-  auto const result = try_difference(a, b);
-  detail::stop_on(result.why, "difference", {&a, &b});
-  return result.value;
+  return detail::stop_on(try_difference(a, b), "difference", {&a, &b});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -52,7 +52,10 @@ AXE_LAZY_FN constexpr refusal sum_replicas_and_offsets(layout const& a, axis_fac
   for (axis on : axes) {
     integer least = 0;
     if (a.replicas.count != 0 || b.replicas.count != 0) {
-      wide_sum_set const set = wide_sums_on(on, a.replicas, b.replicas);
+      sum_set set;
+      set.add_on(on, a.replicas);
+      set.add_on(on, b.replicas);
+      set.saturate();
       least = set.least;
       if (refusal const bad = push_replicas(into.replicas, set.iters, on)) return bad;
     }
@@ -178,9 +181,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape cons
 
 AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,
                                         shape const& s_b) {
-  auto const result = try_direct_sum(a, s_a, b, s_b);
-  if (result.why) detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
-  return result.value;
+  return detail::stop_on(try_direct_sum(a, s_a, b, s_b), "direct_sum", {&a, &b, &s_a, &s_b});
 }
 AXE_CARRIER_FORM(direct_sum);
 

@@ -32,9 +32,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const
 }
 
 AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b) {
-  auto const result = try_equivalent(a, b);
-  if (result.why) detail::stop_on(result.why, "equivalent", {&a, &b});
-  return result.value;
+  return detail::stop_on(try_equivalent(a, b), "equivalent", {&a, &b});
 }
 
 namespace detail {

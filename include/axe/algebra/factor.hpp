@@ -171,9 +171,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape cons
 }
 AXE_LAZY_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
                                         shape const& s_b) {
-  auto const result = try_tile_outer(t, s_t, b, s_b);
-  if (result.why) detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
-  return result.value;
+  return detail::stop_on(try_tile_outer(t, s_t, b, s_b), "tile_outer", {&t, &b, &s_t, &s_b});
 }
 AXE_CARRIER_FORM(tile_outer);
 
@@ -184,9 +182,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape cons
 }
 AXE_LAZY_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
                                         shape const& s_a) {
-  auto const result = try_tile_inner(t, s_t, a, s_a);
-  if (result.why) detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
-  return result.value;
+  return detail::stop_on(try_tile_inner(t, s_t, a, s_a), "tile_inner", {&t, &a, &s_t, &s_a});
 }
 AXE_CARRIER_FORM(tile_inner);
 
@@ -197,9 +193,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const
 }
 AXE_LAZY_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
                                        shape const& s_b) {
-  auto const result = try_sum_outer(t, s_t, b, s_b);
-  if (result.why) detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
-  return result.value;
+  return detail::stop_on(try_sum_outer(t, s_t, b, s_b), "sum_outer", {&t, &b, &s_t, &s_b});
 }
 AXE_CARRIER_FORM(sum_outer);
 
@@ -210,9 +204,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const
 }
 AXE_LAZY_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
                                        shape const& s_a) {
-  auto const result = try_sum_inner(t, s_t, a, s_a);
-  if (result.why) detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
-  return result.value;
+  return detail::stop_on(try_sum_inner(t, s_t, a, s_a), "sum_inner", {&t, &a, &s_t, &s_a});
 }
 AXE_CARRIER_FORM(sum_inner);
 

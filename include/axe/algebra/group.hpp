@@ -15,53 +15,38 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Fastest digit first.
-struct digit_stack {
-  list<iter, 64> digits;
-  list<int, 64> held;  // digits per dimension
-};
-
-AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents,
-                                  digit_stack& out) {
-  int next = shards.count - 1;
-  iter rest_of_cut{1, 0, axis::null};
-  for (int d = extents.count - 1; d >= 0; --d) {
-    int held = 0;
-    for (integer need = extents[d]; need > 1; ++held) {
-      if (rest_of_cut.extent == 1) rest_of_cut = shards[next--];
-      iter const taken{smaller(need, rest_of_cut.extent), rest_of_cut.stride, rest_of_cut.on};
-      if ((need > rest_of_cut.extent ? need : rest_of_cut.extent) % taken.extent != 0)
-        return {rule::does_not_group,
-                {d, extents[d], rest_of_cut.extent, rest_of_cut.stride, need},
-                {rest_of_cut.on}};
-      if (!out.digits.push(taken)) return {rule::too_many_shards, {out.digits.count + 1}};
-      need /= taken.extent;
-      rest_of_cut.extent /= taken.extent;
-      rest_of_cut.stride *= rest_of_cut.extent == 1 ? 1 : taken.extent;
-    }
-    out.held.push(held);
-  }
-  return {};
+/// Precondition: `block` cannot be cut before dimension d, its last one.
+AXE_LAZY_FN constexpr refusal does_not_group(iter_list const& block, int d, integer extent) {
+  integer need = extent;
+  int k = block.count - 1;
+  for (; need % block[k].extent == 0; --k) need /= block[k].extent;
+  return {rule::does_not_group, {d, extent, block[k].extent, block[k].stride, need}, {block[k].on}};
 }
 
 AXE_LAZY_FN constexpr outcome<layout> group_of(valid_layout operand, shape const& s) {
   layout const& l = operand;
   extent_list extents;
   if (refusal const bad = admit(l, s, extents)) return bad;
-  digit_stack found;
-  if (refusal const bad = cut(canonical_shards(l.shards), extents, found)) {
-    layout const plain = unswizzled(operand);
-    return plain.swizzle == l.swizzle ? bad : group_of(valid_layout::proved(plain), s);
-  }
-  if (found.held.count > capacity::shards)
-    return refusal{rule::too_many_dimensions, {found.held.count}};
-  if (found.digits.count > capacity::shards)
-    return refusal{rule::too_many_shards, {found.digits.count}};
   layout done = l;
   done.shards.clear();
   done.blocks.clear();
-  for (int k = found.digits.count - 1; k >= 0; --k) done.shards.push(found.digits[k]);
-  for (int d = found.held.count - 1; d >= 0; --d) done.blocks.push(found.held[d]);
+  refusal uneven;
+  int digits = 0;
+  for_each_run(canonical_shards(l.shards), extents,
+               [&](int first, int count, iter_list const& block) {
+                 int const d = first + count - 1;
+                 if (count > 1) uneven = does_not_group(block, d, extents[d]);
+                 digits += block.count;
+                 for (iter const& i : block) done.shards.push(i);
+                 done.blocks.push(block.count);
+                 return refusal{};
+               });
+  if (uneven) {
+    layout const plain = unswizzled(operand);
+    return plain.swizzle == l.swizzle ? uneven : group_of(valid_layout::proved(plain), s);
+  }
+  if (extents.count > capacity::shards) return refusal{rule::too_many_dimensions, {extents.count}};
+  if (digits > capacity::shards) return refusal{rule::too_many_shards, {digits}};
   order_offsets(done);
   return done;
 }
@@ -75,9 +60,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group(layout const& l, shape const& s)
 }
 
 AXE_LAZY_FN constexpr layout group(layout const& l, shape const& s) {
-  auto const result = try_group(l, s);
-  if (result.why) detail::stop_on(result.why, "group", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_group(l, s), "group", {&l, nullptr, &s});
 }
 AXE_CARRIER_FORM(group);
 

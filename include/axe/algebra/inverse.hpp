@@ -181,9 +181,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list con
 }
 
 AXE_LAZY_FN constexpr layout inverse(layout const& l, initializer_list<axis> named) {
-  auto const result = try_inverse(l, named);
-  if (result.why) detail::stop_on(result.why, "inverse", {&l});
-  return result.value;
+  return detail::stop_on(try_inverse(l, named), "inverse", {&l});
 }
 AXE_CARRIER_FORM(inverse);
 

@@ -47,9 +47,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_is_injective(layout const& l, step_limit
 }
 
 AXE_LAZY_FN constexpr bool is_injective(layout const& l) {
-  auto const result = try_is_injective(l);
-  if (result.why) detail::stop_on(result.why, "is_injective", {&l});
-  return result.value;
+  return detail::stop_on(try_is_injective(l), "is_injective", {&l});
 }
 
 }  // namespace AXE_NAMESPACE

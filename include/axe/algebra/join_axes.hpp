@@ -101,21 +101,15 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
 }
 
 AXE_LAZY_FN constexpr layout to_tid_in_wg(layout const& l) {
-  auto const result = try_to_tid_in_wg(l);
-  detail::stop_on(result.why, "to_tid_in_wg", {&l});
-  return result.value;
+  return detail::stop_on(try_to_tid_in_wg(l), "to_tid_in_wg", {&l});
 }
 AXE_CARRIER_FORM(to_tid_in_wg);
 AXE_LAZY_FN constexpr layout to_warp(layout const& l) {
-  auto const result = try_to_warp(l);
-  detail::stop_on(result.why, "to_warp", {&l});
-  return result.value;
+  return detail::stop_on(try_to_warp(l), "to_warp", {&l});
 }
 AXE_CARRIER_FORM(to_warp);
 AXE_LAZY_FN constexpr layout to_tid(layout const& l) {
-  auto const result = try_to_tid(l);
-  detail::stop_on(result.why, "to_tid", {&l});
-  return result.value;
+  return detail::stop_on(try_to_tid(l), "to_tid", {&l});
 }
 AXE_CARRIER_FORM(to_tid);
 

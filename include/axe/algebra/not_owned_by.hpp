@@ -76,9 +76,7 @@ AXE_LAZY_FN constexpr outcome<unowned_pieces> try_not_owned_by(layout const& l, 
 }
 
 AXE_LAZY_FN constexpr unowned_pieces not_owned_by(layout const& l, shape const& s, place const& p) {
-  auto const result = try_not_owned_by(l, s, p);
-  detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_not_owned_by(l, s, p), "not_owned_by", {&l, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

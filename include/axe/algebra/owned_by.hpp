@@ -134,14 +134,8 @@ struct fixed_digits {
     auto const kept = [&](axis a) { return keep_axes || !owner.names(a); };
     for (iter& i : places.shards)
       if (!kept(i.on)) i = {i.extent, 0, axis::null};
-    for (iter const& r : l.replicas)
-      if (kept(r.on)) places.replicas.push(r);
-    for (axis a : axes_of(l)) {
-      integer const n = l.offset(a) + (keep_axes ? moved[a] : 0);
-      if (n != 0 && kept(a)) places.offsets.push({n, a});
-    }
-    order_offsets(places);
-    if (kept(axis::m)) places.swizzle = l.swizzle;
+    copy_kept(l, kept, places);
+    add_offset(places, keep_axes ? moved : place{});
   }
 };
 
@@ -177,9 +171,7 @@ AXE_LAZY_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape con
 }
 
 AXE_LAZY_FN constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
-  auto const result = try_owned_by(l, s, p);
-  detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_owned_by(l, s, p), "owned_by", {&l, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -74,9 +74,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis 
 }
 
 AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {
-  auto const result = try_pack(l, n, a);
-  if (result.why) detail::stop_on(result.why, "pack", {&l});
-  return result.value;
+  return detail::stop_on(try_pack(l, n, a), "pack", {&l});
 }
 AXE_CARRIER_FORM(pack);
 

@@ -45,9 +45,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_permute(layout const& l, shape const& 
 }
 
 AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order) {
-  auto const result = try_permute(l, s, order);
-  if (result.why) detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
-  return result.value;
+  return detail::stop_on(try_permute(l, s, order), "permute", {&l, nullptr, &s, &order});
 }
 AXE_CARRIER_FORM(permute);
 

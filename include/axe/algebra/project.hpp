@@ -12,26 +12,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
-
-AXE_LAZY_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
-  if (refusal const bad = check(l)) return bad;
-  for (iter const& i : l.shards)
-    if (kind_of(i.stride == 0 ? axis::null : i.on) == wanted) part.shards.push(i);
-  for (iter const& r : l.replicas)
-    if (kind_of(r.on) == wanted) part.replicas.push(r);
-  for (term const& t : l.offsets)
-    if (kind_of(t.on) == wanted) part.offsets.push(t);
-  if (wanted == kind::memory) part.swizzle = l.swizzle;
-  return {};
-}
-
-}  // namespace detail
-
 AXE_LAZY_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
-  layout part;
-  if (refusal const bad = detail::project_to(part, l, wanted)) return bad;
-  return part;
+  if (refusal const bad = check(l)) return bad;
+  outcome<layout> result;
+  layout& part = result.value;
+  auto const keeps = [wanted](axis a) { return kind_of(a) == wanted; };
+  for (iter const& i : l.shards)
+    if (keeps(i.stride == 0 ? axis::null : i.on)) part.shards.push(i);
+  detail::copy_kept(l, keeps, part);
+  return result;
 }
 
 AXE_LAZY_FN constexpr outcome<layout> try_storage(layout const& l) {
@@ -45,22 +34,13 @@ AXE_LAZY_FN constexpr outcome<layout> try_devices(layout const& l) {
 }
 
 AXE_LAZY_FN constexpr layout storage(layout const& l) {
-  layout part;
-  if (refusal const bad = detail::project_to(part, l, kind::memory))
-    detail::stop_on(bad, "storage", {&l});
-  return part;
+  return detail::stop_on(try_storage(l), "storage", {&l});
 }
 AXE_LAZY_FN constexpr layout threads(layout const& l) {
-  layout part;
-  if (refusal const bad = detail::project_to(part, l, kind::thread))
-    detail::stop_on(bad, "threads", {&l});
-  return part;
+  return detail::stop_on(try_threads(l), "threads", {&l});
 }
 AXE_LAZY_FN constexpr layout devices(layout const& l) {
-  layout part;
-  if (refusal const bad = detail::project_to(part, l, kind::device))
-    detail::stop_on(bad, "devices", {&l});
-  return part;
+  return detail::stop_on(try_devices(l), "devices", {&l});
 }
 AXE_CARRIER_FORM(storage);
 AXE_CARRIER_FORM(threads);

@@ -107,9 +107,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_reorder(layout const& l, shape const& 
 }
 AXE_LAZY_FN constexpr layout reorder(layout const& l, shape const& s, integer d,
                                      layout const& order) {
-  auto const result = try_reorder(l, s, d, order);
-  detail::stop_on(result.why, "reorder", {&l, &order, &s});
-  return result.value;
+  return detail::stop_on(try_reorder(l, s, d, order), "reorder", {&l, &order, &s});
 }
 AXE_CARRIER_FORM(reorder);
 

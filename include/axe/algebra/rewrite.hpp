@@ -138,9 +138,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composit
 }
 
 AXE_LAZY_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
-  auto const result = try_rewrite(l, c);
-  if (result.why) detail::stop_on(result.why, "rewrite", {&l});
-  return result.value;
+  return detail::stop_on(try_rewrite(l, c), "rewrite", {&l});
 }
 AXE_CARRIER_FORM(rewrite);
 
@@ -184,27 +182,19 @@ AXE_LAZY_FN constexpr outcome<layout> split_threads(layout const& l) {
 }  // namespace detail
 
 AXE_LAZY_FN constexpr layout to_lane_warp(layout const& l) {
-  auto const result = try_to_lane_warp(l);
-  if (result.why) detail::stop_on(result.why, "to_lane_warp", {&l});
-  return result.value;
+  return detail::stop_on(try_to_lane_warp(l), "to_lane_warp", {&l});
 }
 AXE_CARRIER_FORM(to_lane_warp);
 AXE_LAZY_FN constexpr layout to_wg(layout const& l) {
-  auto const result = try_to_wg(l);
-  detail::stop_on(result.why, "to_wg", {&l});
-  return result.value;
+  return detail::stop_on(try_to_wg(l), "to_wg", {&l});
 }
 AXE_CARRIER_FORM(to_wg);
 AXE_LAZY_FN constexpr layout to_wid_in_wg(layout const& l) {
-  auto const result = try_to_wid_in_wg(l);
-  detail::stop_on(result.why, "to_wid_in_wg", {&l});
-  return result.value;
+  return detail::stop_on(try_to_wid_in_wg(l), "to_wid_in_wg", {&l});
 }
 AXE_CARRIER_FORM(to_wid_in_wg);
 AXE_LAZY_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
-  auto const result = try_to_wg_wid_in_wg(l);
-  detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
-  return result.value;
+  return detail::stop_on(try_to_wg_wid_in_wg(l), "to_wg_wid_in_wg", {&l});
 }
 AXE_CARRIER_FORM(to_wg_wid_in_wg);
 

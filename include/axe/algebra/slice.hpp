@@ -138,9 +138,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s,
 }
 
 AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const& r) {
-  auto const result = try_slice(l, s, r);
-  if (result.why) detail::stop_on(result.why, "slice", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_slice(l, s, r), "slice", {&l, nullptr, &s});
 }
 AXE_CARRIER_FORM(slice);
 

@@ -32,9 +32,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a
 
 AXE_LAZY_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b,
                                   shape const& s_b) {
-  auto const result = try_tile(a, s_a, b, s_b);
-  if (result.why) detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
-  return result.value;
+  return detail::stop_on(try_tile(a, s_a, b, s_b), "tile", {&a, &b, &s_a, &s_b});
 }
 AXE_CARRIER_FORM(tile);
 

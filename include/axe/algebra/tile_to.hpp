@@ -32,9 +32,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
 }
 
 AXE_LAZY_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s) {
-  auto const result = try_tile_to(b, s_b, s);
-  if (result.why) detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
-  return result.value;
+  return detail::stop_on(try_tile_to(b, s_b, s), "tile_to", {&b, nullptr, &s_b, &s});
 }
 AXE_CARRIER_FORM(tile_to);
 

@@ -65,9 +65,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_unpack(layout const& l, integer n, axi
 }
 
 AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {
-  auto const result = try_unpack(l, n, a);
-  if (result.why) detail::stop_on(result.why, "unpack", {&l});
-  return result.value;
+  return detail::stop_on(try_unpack(l, n, a), "unpack", {&l});
 }
 AXE_CARRIER_FORM(unpack);
 

@@ -116,9 +116,7 @@ AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape c
 }
 
 AXE_LAZY_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
-  auto const result = try_window(l, s, extents);
-  if (result.why) detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
-  return result.value;
+  return detail::stop_on(try_window(l, s, extents), "window", {&l, nullptr, &s, &extents});
 }
 
 }  // namespace AXE_NAMESPACE

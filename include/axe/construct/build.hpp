@@ -50,12 +50,13 @@ AXE_FN constexpr layout S(initializer_list<integer> extents) {
     iter const i{extent, 1, axis::m};
     if (breaks_a_rule(i)) stop_on(check_iter(i, l.shards.count), "S", {&l});
     if (!l.shards.push(i))
-      stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
+      stop_on(refusal{rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
   }
   integer stride = 1;
   for (int k = l.shards.count - 1; k >= 0; --k) {
     l.shards[k].stride = stride;
-    if (k > 0 && !multiply(stride, l.shards[k].extent)) stop_on({rule::size_overflows}, "S", {&l});
+    if (k > 0 && !multiply(stride, l.shards[k].extent))
+      stop_on(refusal{rule::size_overflows}, "S", {&l});
   }
   return l;
 }
@@ -79,7 +80,7 @@ AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_l
 
 AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
   for (iter const& i : r.iters)
-    if (!l.replicas.push(i)) detail::stop_on({rule::too_many_replicas}, "R", {&l});
+    if (!l.replicas.push(i)) detail::stop_on(refusal{rule::too_many_replicas}, "R", {&l});
   detail::order_offsets(l);
   return l;
 }
@@ -91,7 +92,7 @@ AXE_FN constexpr layout operator+(layout l, term const& o) {
 }
 AXE_FN constexpr layout operator-(layout const& l, term const& o) {
   if (o.n == detail::smallest)
-    detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
+    detail::stop_on(refusal{rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
   return l + term(-o.n, o.on);
 }
 AXE_FN constexpr layout operator+(layout l, place const& o) {

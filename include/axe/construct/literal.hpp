@@ -12,25 +12,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <detail::string_like Text>
-AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
-  int const length = static_cast<int>(text.size());
-  auto const result = try_parse(text.data(), length, known);
+AXE_FN constexpr layout parse(detail::source_text const& text, declared_axes known = {}) {
+  auto const result = try_parse(text, known);
   if (!result) {
-    layout const l = detail::layout_so_far(text.data(), length, known);
+    layout const l = detail::layout_so_far(text, known);
     // Not {&l}, whose braces nvcc drops in host code of CUDA Tile C++.
     detail::stop_on(result.why, "parse", operands{&l});
   }
-  return *result;
-}
-AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) {
-  int const length = detail::length_of(characters);
-  auto const result = try_parse(characters, length, known);
-  if (!result) {
-    layout const l = detail::layout_so_far(characters, length, known);
-    detail::stop_on(result.why, "parse", operands{&l});
-  }
-  return *result;
+  return result.value;
 }
 
 /// Parses layouts with up to 16 declared axes. After `constexpr notation mesh{mesh_x, mesh_y};`
@@ -56,12 +45,12 @@ template <unsigned Size> struct literal {
 };
 
 template <literal Text> struct read_literal {
-  static constexpr outcome<layout> result = try_parse(Text.characters, Text.length);
+  static constexpr outcome<layout> result = try_parse({Text.characters, Text.length});
 
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
     print_all(out, '"', Text.characters, "\": ");
-    layout const l = layout_so_far(Text.characters, Text.length, {});
+    layout const l = layout_so_far({Text.characters, Text.length}, {});
     print(out, result.why, {&l});
     return out;
   }

@@ -133,14 +133,14 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
   }
   if (shape.nodes.count != stride.nodes.count) to.flaw = rule::cute_not_congruent;
   for (int i = 0; i < shape.nodes.count && to.flaw == rule::none; ++i) {
-    tree_node const e = shape.nodes[i];
-    tree_node const d = stride.nodes[i];
-    if (e.group != d.group || e.entries != d.entries)
+    bool const group = shape.nodes.is_group(i);
+    int const entries = shape.nodes.entries(i);
+    if (group != stride.nodes.is_group(i) || entries != stride.nodes.entries(i))
       to.flaw = rule::cute_not_congruent;
-    else if (e.group)
-      add_group(to, e.entries);
+    else if (group)
+      add_group(to, entries);
     else
-      add_leaf(to, {e.value, d.value});
+      add_leaf(to, {shape.nodes.value(i), stride.nodes.value(i)});
   }
 }
 
@@ -245,9 +245,9 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
   int next = 0;
   for (int node : l.profile)
     if (node != leaf_node)
-      t.nodes.push({0, node, true});
+      t.nodes.push(node, true);
     else
-      t.nodes.push({strides ? l[next++].stride : l[next++].extent});
+      t.nodes.push(strides ? l[next++].stride : l[next++].extent);
   return t;
 }
 

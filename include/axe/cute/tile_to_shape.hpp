@@ -41,7 +41,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   layout const full = block.leaf_count() == 0 ? block : padded(block, modes);
   if (refusal const bad = check(full)) return bad;
   list<integer, 48> numbers;
-  for (int k = 0; k < order.nodes.size(); ++k)
+  for (int k = 0; k < order.nodes.count; ++k)
     if (order.nodes.is_integer(k)) numbers.push(order.nodes.value(k));
   while (order.rank() == 0 && numbers.size() < modes) numbers.push(0);
   if (numbers.size() != modes)

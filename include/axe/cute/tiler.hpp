@@ -22,11 +22,11 @@ struct tiler {
   template <axe::detail::static_integer C> AXE_FN constexpr tiler(C) : tiler(integer{C::value}) {}
   AXE_FN constexpr tiler(int_tuple const& shape) {
     if (shape.overflowed) as_layout.flaw = rule::cute_too_large;
-    for (tree_node const& node : shape.nodes) {
-      if (node.group)
-        detail::add_group(as_layout, -2 - node.entries);
+    for (int i = 0; i < shape.nodes.count; ++i) {
+      if (shape.nodes.is_group(i))
+        detail::add_group(as_layout, -2 - shape.nodes.entries(i));
       else
-        detail::add_leaf(as_layout, {node.value, 1});
+        detail::add_leaf(as_layout, {shape.nodes.value(i), 1});
     }
   }
   AXE_FN constexpr tiler(initializer_list<tree_entry> shape) : tiler(int_tuple(shape)) {}

@@ -56,9 +56,9 @@ inline std::vector<std::string> words_of(subject const& drawn,
 
 inline void check_banks(layout const& l, int bits) {
   if (!detail::is_power_of_two(bits) || bits > 128)
-    detail::stop_on({rule::element_width, {bits}}, "draw", {&l});
+    detail::stop_on(refusal{rule::element_width, {bits}}, "draw", {&l});
   if (axis const other = detail::axis_beside_memory(l); other != axis::null)
-    detail::stop_on({rule::address_on_another_axis, {}, {other}}, "draw", {&l});
+    detail::stop_on(refusal{rule::address_on_another_axis, {}, {other}}, "draw", {&l});
 }
 
 inline view bank_view(subject const& drawn, int bits, color_scale& scale) {

@@ -94,7 +94,7 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
   layout tile;
   tile.shards.push({size(shared), 1, axis::m});
   if (size(shared) > most_cells)
-    detail::stop_on({rule::picture_too_large, {size(shared), most_cells}}, "draw_boxes");
+    detail::stop_on(refusal{rule::picture_too_large, {size(shared), most_cells}}, "draw_boxes");
   subject const drawn = make_subject(tile, s);
   picture p;
   p.layout_text = text_of(shared);

@@ -88,18 +88,18 @@ inline cell element_cell(subject const& drawn, integer x, color_key const& key,
   cell c;
   c.kind = cell::held;
   c.element = x;
-  for (axis a : where.axes) {
+  for (term const& t : where.base.terms) {
     bool more = false;
-    std::vector<integer> const positions = positions_on(where, a, more);
+    std::vector<integer> const positions = positions_on(where, t.on, more);
     c.several = c.several || positions.size() > 1;
     c.words.push_back(positions_text(positions, more));
   }
-  if (where.axes.empty()) c.words.push_back("0");  // all strides are 0
+  if (where.base.terms.empty()) c.words.push_back("0");  // all strides are 0
   if (drawn.hints) c.hint = "element (" + coordinate_text(drawn, x) + "): " + places_text(where);
   c.color = key.value_at(where.first()[key.on]);
   if (key.on == axis::null) scale.note(0, "0");
-  for (int i = 0; i < where.axes.size(); ++i)
-    if (where.axes[i] == key.on) scale.note(c.color, c.words[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < where.base.terms.size(); ++i)
+    if (where.base.terms[i].on == key.on) scale.note(c.color, c.words[static_cast<std::size_t>(i)]);
   return c;
 }
 

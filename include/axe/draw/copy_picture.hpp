@@ -118,7 +118,7 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
   tile.shards.push({plan.tile * plan.packed, 1, axis::m});
   subject const drawn = make_subject(tile, s);
   if (size(tile) > most_cells)
-    detail::stop_on({rule::picture_too_large, {size(tile), most_cells}}, "draw_copy");
+    detail::stop_on(refusal{rule::picture_too_large, {size(tile), most_cells}}, "draw_copy");
   std::vector<copy_access> const all = accesses_of(plan);
   picture p;
   p.layout_text = text_of(plan.from) + "\n" + text_of(plan.to);

@@ -88,9 +88,9 @@ inline std::string holding(subject const& drawn, place const& owner) {
   std::string out;
   for (int d = 0; d < piece.extents.rank(); ++d) {
     if (!piece.extents[d].is_integer()) return "";
-    integer const begin = piece.origin[d].nodes[0].value;
+    integer const begin = piece.origin[d].nodes.value(0);
     out += (d > 0 ? ", " : "") + std::to_string(begin) + ":" +
-           std::to_string(begin + piece.extents[d].nodes[0].value);
+           std::to_string(begin + piece.extents[d].nodes.value(0));
   }
   return "holds (" + out + ")";
 }

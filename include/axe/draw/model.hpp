@@ -84,7 +84,7 @@ inline void check_size(draw_options const& options) {
   auto const fits = [](double px) { return px >= 1 && px <= 1'000'000; };
   if (!fits(options.width) || !fits(options.height) || options.cells < 1 || options.row < 0 ||
       options.row > most_cells)
-    detail::stop_on({rule::picture_size}, "draw");
+    detail::stop_on(refusal{rule::picture_size}, "draw");
 }
 
 struct block_views {

@@ -82,18 +82,18 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
 inline picture operation_picture(std::string const& title,
                                  std::vector<drawn_operand> const& operands,
                                  std::vector<drawn_result> const& results) {
-  if (operands.empty()) detail::stop_on({rule::picture_of_no_operand}, "draw_operation");
+  if (operands.empty()) detail::stop_on(refusal{rule::picture_of_no_operand}, "draw_operation");
   picture p;
   std::vector<subject> made, subjects;
   for (drawn_result const& r : results) made.push_back(make_subject(r.of, r.seen_as));
   for (drawn_result const& r : results) {
     if (r.element_of.size() < operands.size())
-      detail::stop_on(
-          {rule::picture_of_too_few_functions,
-           {static_cast<integer>(r.element_of.size()), static_cast<integer>(operands.size())}},
-          "draw_operation");
+      detail::stop_on(refusal{rule::picture_of_too_few_functions,
+                              {static_cast<integer>(r.element_of.size()),
+                               static_cast<integer>(operands.size())}},
+                      "draw_operation");
     if (size(r.of) > most_cells)
-      detail::stop_on({rule::picture_too_large, {size(r.of), most_cells}}, "draw_operation");
+      detail::stop_on(refusal{rule::picture_too_large, {size(r.of), most_cells}}, "draw_operation");
   }
   p.layout_text = results.empty() ? "" : text_of(results.front().of);
   p.summary = title + ": element by element";

@@ -72,7 +72,7 @@ inline picture make_picture(layout const& l, shape const& s, draw_options const&
   p.layout_text = text_of(l);
   p.key = options.color.on == axis::null ? default_key(l) : options.color;
   if (p.key.divide < 1 || p.key.modulo < 0)
-    detail::stop_on({rule::picture_color, {p.key.divide, p.key.modulo}, {p.key.on}}, "draw");
+    detail::stop_on(refusal{rule::picture_color, {p.key.divide, p.key.modulo}, {p.key.on}}, "draw");
   p.replicas = places(l, 0).size();
   p.summary = summarize(drawn, p.replicas);
   if (options.view == draw_view::banks) {

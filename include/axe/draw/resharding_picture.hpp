@@ -106,7 +106,7 @@ inline view link_view(reshard_plan const& p, int bits, color_scale& scale) {
 }
 
 inline picture resharding_picture(reshard_plan const& p, int bits) {
-  if (bits < 1) detail::stop_on({rule::picture_bits, {bits}}, "draw_resharding");
+  if (bits < 1) detail::stop_on(refusal{rule::picture_bits, {bits}}, "draw_resharding");
   picture out;
   out.layout_text = text_of(p.from.places) + "\n" + text_of(p.to.places);
   std::string const moved = bytes_text(volume(p) * bits);

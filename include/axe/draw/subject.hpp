@@ -23,8 +23,8 @@ struct subject {
 
 inline integer product_below(tree const& t) {
   integer product = 1;
-  for (tree_node const& node : t.nodes)
-    if (node.is_integer()) product *= node.value;
+  for (int i = 0; i < t.nodes.count; ++i)
+    if (t.nodes.is_integer(i)) product *= t.nodes.value(i);
   return product;
 }
 
@@ -38,7 +38,7 @@ inline subject make_subject(layout const& l, shape const& s, integer cells = mos
     if (!detail::multiply(replicas, r.extent)) replicas = detail::largest;
   // If gap_ok is false, drawing enumerates the replicas.
   if (replicas > most_replicas && !gap_ok(l))
-    detail::stop_on({rule::undecided, {most_replicas}}, "draw", {&l});
+    detail::stop_on(refusal{rule::undecided, {most_replicas}}, "draw", {&l});
   subject drawn{l, s, {}, cells, size(l) <= most_hints};
   for (int d = 0; d < s.rank(); ++d) drawn.extents.push_back(product_below(s[d]));
   return drawn;

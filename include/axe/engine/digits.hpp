@@ -48,7 +48,8 @@ struct digit_boundaries {
       integer const from = larger(bottom, least);
       integer const to = smaller(positions.at[k], most);
       if (from % bottom != 0 || to % from != 0 || positions.at[k] % to != 0) return false;
-      sink.push({to / from, from == bottom ? i.stride : i.stride * (from / bottom), i.on});
+      if (from < to)
+        sink.push({to / from, from == bottom ? i.stride : i.stride * (from / bottom), i.on});
     }
     return true;
   }

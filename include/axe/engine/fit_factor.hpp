@@ -40,7 +40,7 @@ struct factor_search {
   }
 
   AXE_LAZY_FN constexpr bool list_sums() {
-    wide_sum_set all;
+    sum_set all;
     for (sum_iter const& r : replicas) all.add(r.extent, r.stride);
     step_limit unbounded(largest);
     sums.clear();

@@ -14,28 +14,28 @@ namespace detail {
 
 /// Whole is a sum set or a value_set.
 template <class Whole> struct set_search {
-  Whole whole;        // T, starts at 0
-  wide_sum_set part;  // B, starts at 0
-  integer unit = 1;   // divides all strides of C
+  Whole whole;       // T, starts at 0
+  sum_set part;      // B, starts at 0
+  integer unit = 1;  // divides all strides of C
   step_limit* steps = nullptr;
   list<sum_iter, capacity::replicas> found;  // C
 
-  AXE_FN constexpr wide_sum_set sum() const {
-    wide_sum_set s = part;
+  AXE_FN constexpr sum_set sum() const {
+    sum_set s = part;
     for (sum_iter const& r : found) s.add(r.extent, r.stride);
     s.saturate();
     return s;
   }
 
-  AXE_FN constexpr bool inside(wide_sum_set const& s) const {
-    for (integer v = 0; v != wide_sum_set::none; v = s.at_least(v + 1, *steps))
+  AXE_FN constexpr bool inside(sum_set const& s) const {
+    for (integer v = 0; v != sum_set::none; v = s.at_least(v + 1, *steps))
       if (!steps->take() || !whole.contains(v, *steps)) return false;
     return true;
   }
 
   /// The smallest value >= v of T that s lacks, for a v in T.
-  AXE_FN constexpr integer missing(wide_sum_set const& s, integer v) const {
-    while (v != wide_sum_set::none && steps->take() && s.contains(v, *steps))
+  AXE_FN constexpr integer missing(sum_set const& s, integer v) const {
+    while (v != sum_set::none && steps->take() && s.contains(v, *steps))
       v = whole.at_least(v + 1, *steps);
     return v;
   }
@@ -84,7 +84,7 @@ template <class Whole> struct set_search {
 
   /// Removes B's iters from T's. False if T lacks one.
   AXE_FN constexpr bool subtract() {
-    list<sum_iter, 2 * capacity::replicas> rest = whole.iters;
+    auto rest = whole.iters;
     for (sum_iter const& r : part.iters) {
       int at = 0;
       while (at < rest.count && !(rest[at] == r)) ++at;

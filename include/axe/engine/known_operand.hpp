@@ -60,8 +60,8 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
   if (!has_replicas_or_offset(t) && !has_replicas_or_offset(known)) return {};
   for (axis on : axes) {
     integer const unit = q.missing_scale[on];
-    set_search<wide_sum_set> search{
-        wide_sums_on(on, t.replicas), wide_sums_on(on, known.replicas), unit, &steps, {}};
+    set_search<sum_set> search{
+        sums_on(t.replicas, on), sums_on(known.replicas, on), unit, &steps, {}};
     integer o = t.offset(on) + search.whole.least;
     integer const own = known.offset(on);
     if (!add(o, -search.part.least)) return {rule::result_places_overflow, {}, {on}};

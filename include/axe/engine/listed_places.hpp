@@ -54,7 +54,7 @@ struct value_set {
   }
   AXE_FN constexpr bool gap_ok() const { return false; }
 };
-template <class A> AXE_FN constexpr bool same_iters(A const&, value_set const&) { return false; }
+AXE_FN constexpr bool same_iters(sum_set const&, value_set const&) { return false; }
 
 /// The components of places on each axis, minus the smallest.
 struct listed_places {

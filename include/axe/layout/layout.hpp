@@ -106,6 +106,14 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
+AXE_FN constexpr void copy_kept(layout const& l, auto const& keeps, layout& into) {
+  for (iter const& r : l.replicas)
+    if (keeps(r.on)) into.replicas.push(r);
+  for (term const& t : l.offsets)
+    if (keeps(t.on)) into.offsets.push(t);
+  if (keeps(axis::m)) into.swizzle = l.swizzle;
+}
+
 /// Orders O as axes_of orders axes, and drops zeros.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;

@@ -12,16 +12,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An integer, or a group. The group's `entries` subtrees follow it.
-struct tree_node {
-  integer value = 0;
-  int entries = 0;
-  bool group = false;
-
-  AXE_FN constexpr bool is_integer() const { return !group; }
-  constexpr bool operator==(tree_node const&) const = default;
-};
-
 /// At most 48 nodes, groups before their entries. Packed to compile faster.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
@@ -30,12 +20,10 @@ struct tree_nodes {
 
   static constexpr int capacity = 48;
 
-  constexpr tree_nodes() = default;
-
-  AXE_FN constexpr bool push(tree_node const& node) {
+  AXE_FN constexpr bool push(integer number, bool group = false) {
     if (count == capacity) return false;
-    if (node.group) groups |= detail::stl::uint64_t{1} << count;
-    numbers[count++] = node.group ? node.entries : node.value;
+    if (group) groups |= detail::stl::uint64_t{1} << count;
+    numbers[count++] = number;
     return true;
   }
   AXE_FN constexpr void clear() { *this = {}; }
@@ -47,16 +35,7 @@ struct tree_nodes {
     return is_group(i) ? static_cast<int>(numbers[i]) : 0;
   }
 
-  AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  /// const, so that an assignment does not compile.
-  AXE_FN constexpr tree_node const operator[](int i) const {
-    if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
-    return {numbers[i], 0, false};
-  }
-
-  AXE_FN constexpr detail::entry_iterator<tree_nodes> begin() const { return {this, 0}; }
-  AXE_FN constexpr detail::entry_iterator<tree_nodes> end() const { return {this, count}; }
 
   AXE_FN friend constexpr bool operator==(tree_nodes const& a, tree_nodes const& b) {
     return a.count == b.count && a.groups == b.groups &&
@@ -70,10 +49,10 @@ struct tree {
   bool overflowed = false;
 
   constexpr tree() = default;
-  AXE_FN constexpr explicit tree(integer value) { nodes.push({value}); }
+  AXE_FN constexpr explicit tree(integer value) { nodes.push(value); }
   AXE_FN static constexpr tree group() {
     tree t;
-    t.nodes.push({0, 0, true});
+    t.nodes.push(0, true);
     return t;
   }
 
@@ -87,16 +66,16 @@ struct tree {
 
   /// Precondition: the root is a group or empty.
   AXE_FN constexpr void append(integer entry) {
-    if (nodes.empty()) nodes.push({0, 0, true});
+    if (nodes.empty()) nodes.push(0, true);
     ++nodes.numbers[0];
-    if (!nodes.push({entry})) overflowed = true;
+    if (!nodes.push(entry)) overflowed = true;
   }
   AXE_FN constexpr void append(tree const& entry) {
-    if (nodes.empty()) nodes.push({0, 0, true});
+    if (nodes.empty()) nodes.push(0, true);
     ++nodes.numbers[0];
     overflowed = overflowed || entry.overflowed;
     for (int i = 0; i < entry.nodes.count; ++i)
-      if (!nodes.push(entry.nodes[i])) overflowed = true;
+      if (!nodes.push(entry.nodes.value(i), entry.nodes.is_group(i))) overflowed = true;
   }
 
   /// The node after the subtree at node i.
@@ -117,7 +96,8 @@ struct tree {
   }
   AXE_FN constexpr tree operator[](int k) const {
     tree part;
-    for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);
+    for (int i = entry(k), last = skip(i); i < last; ++i)
+      part.nodes.push(nodes.value(i), nodes.is_group(i));
     return part;
   }
 };
@@ -143,11 +123,11 @@ struct tree_entry {
 namespace detail {
 
 AXE_FN constexpr void append_entries(tree& t, initializer_list<tree_entry> entries) {
-  if (!t.nodes.push({0, static_cast<int>(entries.size()), true})) t.overflowed = true;
+  if (!t.nodes.push(static_cast<int>(entries.size()), true)) t.overflowed = true;
   for (tree_entry const& e : entries) {
     if (e.group)
       append_entries(t, e.entries);
-    else if (!t.nodes.push({e.value}))
+    else if (!t.nodes.push(e.value))
       t.overflowed = true;
   }
 }

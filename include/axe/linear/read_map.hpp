@@ -127,18 +127,13 @@ AXE_FN constexpr bool read(reader& in, linear_map& m) {
   return read_basis(in, start) && basis_word(in, start, to, m.offset);
 }
 
-AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters, int length,
+AXE_FN constexpr outcome<linear_map> try_parse_linear(detail::source_text const& text,
                                                       declared_axes known = {}) {
-  return detail::read_all<linear_map>(characters, length, known);
+  return detail::read_all<linear_map>(text, known);
 }
-AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters,
-                                                      declared_axes known = {}) {
-  return try_parse_linear(characters, detail::length_of(characters), known);
-}
-AXE_FN constexpr linear_map parse_linear(char const* characters, declared_axes known = {}) {
-  auto const result = try_parse_linear(characters, known);
-  detail::stop_on(result.why, "parse_linear");
-  return result.value;
+AXE_FN constexpr linear_map parse_linear(detail::source_text const& text,
+                                         declared_axes known = {}) {
+  return detail::stop_on(try_parse_linear(text, known), "parse_linear");
 }
 
 }  // namespace AXE_NAMESPACE

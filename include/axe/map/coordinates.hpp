@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks coordinates against a shape, and computes their digits of D.
+// Checks coordinates against a shape.
 //
-//     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
+//     shape ((2,4),16), coordinate (5,9)        leaves (1,1,9)
 //
 // Definition: docs/algebra.md, D3.
 #pragma once
@@ -31,41 +31,25 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   return s;
 }
 
-AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
-  if (s.overflowed) return {rule::shape_is_too_large_a_tree};
-  leaves.clear();
-  size = 1;
-  for (int i = 0; i < s.nodes.count; ++i) {
-    if (s.nodes.is_group(i)) continue;
-    integer const extent = s.nodes.value(i);
-    if (extent < 1) return {rule::shape_extent_below_one, {leaves.count, extent}};
-    if (!multiply(size, extent)) return {rule::shape_overflows};
-    leaves.push(extent);
-  }
-  return {};
-}
-
 AXE_LAZY_FN constexpr refusal check_size(layout const& l, integer size) {
   integer const held = product_of_extents(l.shards);
   if (size != held) return {rule::shape_does_not_fit, {size, held}};
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
-  integer size = 1;
-  if (refusal const bad = leaves_of(s, leaves, size)) return bad;
-  return check_size(l, size);
-}
-
-/// A nested entry gives one dimension.
-AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
-                                            integer& size) {
+/// A nested entry gives one dimension or, if `by_leaf`, one for each leaf.
+AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, integer& size,
+                                            bool by_leaf = false) {
   if (s.overflowed) return {rule::shape_is_too_large_a_tree};
   size = 1;
   int leaf = 0;
   for (int i = 1; i < s.nodes.count;) {
+    if (by_leaf && s.nodes.is_group(i)) {
+      ++i;
+      continue;
+    }
     integer extent = 1;
-    for (int const last = s.nodes.is_group(i) ? s.skip(i) : i + 1; i < last; ++i) {
+    for (int const last = s.skip(i); i < last; ++i) {
       if (s.nodes.is_group(i)) continue;
       integer const factor = s.nodes.value(i);
       if (factor < 1) return {rule::shape_extent_below_one, {leaf, factor}};
@@ -73,7 +57,8 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
       ++leaf;
     }
     if (!multiply(size, extent)) return {rule::shape_overflows};
-    if (dimensions.count == capacity::shards) return {rule::too_many_dimensions, {s.rank()}};
+    if (!by_leaf && dimensions.count == capacity::shards)
+      return {rule::too_many_dimensions, {s.rank()}};
     dimensions.push(extent);
   }
   return {};
@@ -90,10 +75,15 @@ AXE_LAZY_FN constexpr refusal matrix_extents(shape const& s, extent_list& extent
 }
 
 AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
-                                               extent_list& dimensions) {
+                                               extent_list& dimensions, bool by_leaf = false) {
   integer size = 1;
-  if (refusal const bad = dimensions_of(s, dimensions, size)) return bad;
+  if (refusal const bad = dimensions_of(s, dimensions, size, by_leaf)) return bad;
   return check_size(l, size);
+}
+
+AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
+  leaves.clear();
+  return admit_dimensions(l, s, leaves, true);
 }
 
 AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_list const& part,
@@ -127,23 +117,20 @@ AXE_FN constexpr void append_coordinates(shape const& s, int node, integer posit
 /// Appends the coordinate at in_c for the extents at in_s. Moves both past their subtrees.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {
-  tree_node const extent = s.nodes[in_s];
-  tree_node const value = c.nodes[in_c];
-  if (value.is_integer()) {
+  if (c.nodes.is_integer(in_c)) {
+    integer const value = c.nodes.value(in_c);
     integer const last = product_below(s, in_s) - 1;
-    if (value.value < 0 || value.value > last)
-      return {rule::coordinate_outside, {entry, value.value, last}};
-    append_coordinates(s, in_s, value.value, out);
+    if (value < 0 || value > last) return {rule::coordinate_outside, {entry, value, last}};
+    append_coordinates(s, in_s, value, out);
     in_s = s.skip(in_s);
     ++in_c;
     return {};
   }
-  if (extent.is_integer()) return {rule::coordinate_is_nested_deeper, {entry}};
-  if (value.entries != extent.entries)
-    return {rule::coordinate_has_another_rank, {value.entries, extent.entries}};
-  ++in_s;
-  ++in_c;
-  for (int e = 0; e < value.entries; ++e)
+  if (s.nodes.is_integer(in_s)) return {rule::coordinate_is_nested_deeper, {entry}};
+  int const entries = c.nodes.entries(in_c++);
+  int const in_shape = s.nodes.entries(in_s++);
+  if (entries != in_shape) return {rule::coordinate_has_another_rank, {entries, in_shape}};
+  for (int e = 0; e < entries; ++e)
     if (refusal const bad = match_node(s, in_s, c, in_c, entry, out)) return bad;
   return {};
 }
@@ -163,16 +150,6 @@ AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const&
 }
 
 using digit_list = list<integer, capacity::shards>;
-
-AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
-  digit_list digits;
-  for (int k = 0; k < l.shards.count; ++k) digits.push(0);
-  for (int k = l.shards.count - 1; k >= 0; --k) {
-    digits[k] = x % l.shards[k].extent;
-    x /= l.shards[k].extent;
-  }
-  return digits;
-}
 
 AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;

@@ -277,9 +277,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box
 }
 
 AXE_LAZY_FN constexpr coverage_answer coverage(layout const& l, box const& b) {
-  auto const result = try_coverage(l, b);
-  if (result.why) detail::stop_on(result.why, "coverage", {&l});
-  return result.value;
+  return detail::stop_on(try_coverage(l, b), "coverage", {&l});
 }
 
 }  // namespace AXE_NAMESPACE

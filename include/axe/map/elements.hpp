@@ -108,9 +108,7 @@ AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape
 }
 
 AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
-  auto const result = try_elements(l, s, p);
-  detail::stop_on(result.why, "elements", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_elements(l, s, p), "elements", {&l, nullptr, &s});
 }
 
 /// True if elements(L, S, p) has the element at c.
@@ -129,9 +127,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& 
 
 AXE_LAZY_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p,
                                      coordinate const& c) {
-  auto const result = try_owner_has(l, s, p, c);
-  detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
-  return result.value;
+  return detail::stop_on(try_owner_has(l, s, p, c), "owner_has", {&l, nullptr, &s, &c});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -43,29 +43,19 @@ AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis
 }
 
 AXE_FN constexpr integer size(layout const& l) {
-  auto const result = try_size(l);
-  if (result.why) detail::stop_on(result.why, "size", {&l});
-  return result.value;
+  return detail::stop_on(try_size(l), "size", {&l});
 }
 AXE_LAZY_FN constexpr integer span(layout const& l, axis a) {
-  auto const result = try_span(l, a);
-  if (result.why) detail::stop_on(result.why, "span", {&l});
-  return result.value;
+  return detail::stop_on(try_span(l, a), "span", {&l});
 }
 AXE_LAZY_FN constexpr integer(min)(layout const& l, axis a) {
-  outcome<integer> const result = (try_min)(l, a);
-  detail::stop_on(result.why, "min", {&l});
-  return result.value;
+  return detail::stop_on((try_min)(l, a), "min", {&l});
 }
 AXE_LAZY_FN constexpr integer(max)(layout const& l, axis a) {
-  outcome<integer> const result = (try_max)(l, a);
-  detail::stop_on(result.why, "max", {&l});
-  return result.value;
+  return detail::stop_on((try_max)(l, a), "max", {&l});
 }
 AXE_LAZY_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
-  auto const result = try_cosize(l, a);
-  if (result.why) detail::stop_on(result.why, "cosize", {&l});
-  return result.value;
+  return detail::stop_on(try_cosize(l, a), "cosize", {&l});
 }
 
 }  // namespace AXE_NAMESPACE

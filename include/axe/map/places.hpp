@@ -31,8 +31,7 @@ struct place_set {
 
 /// The places of one element as a range. Iteration has no step limit.
 struct placement {
-  axis_list axes;
-  list<integer, capacity::axes> base;  // D(x) + O, before the swizzle
+  place base;  // D(x) + O, before the swizzle
   detail::replica_iters replicas;
   axe::swizzle swizzle{};  // unless it is the identity, m is the only axis
 
@@ -41,12 +40,12 @@ struct placement {
 
  public:
   AXE_FN constexpr place first() const {
-    place p;
-    for (int i = 0; i < axes.count; ++i)
-      p.terms.push({replicas.count == 0 ? base[i] : on_axis(i).least, axes[i]});
-    if (!swizzle.none() && axes.count != 0) {
+    place p = base;
+    if (replicas.count > 0)
+      for (term& t : p.terms) t.n = on(t.on).least;
+    if (!swizzle.none() && p.terms.count != 0) {
       p.terms[0].n = detail::smallest;
-      swizzled_from(p, on_axis(0));
+      swizzled_from(p, on(axis::m));
     }
     return p;
   }
@@ -54,21 +53,21 @@ struct placement {
   AXE_FN constexpr bool contains(place const& p) const {
     for (term const& t : p.terms)
       if (t.n != 0 && !names(t.on)) return false;
-    for (int i = 0; i < axes.count; ++i) {
+    for (term const& t : base.terms) {
       step_limit unbounded(detail::largest);
-      integer const at = p[axes[i]];
-      if (!on_axis(i).contains(axes[i] == axis::m ? swizzle.inverse(at) : at, unbounded))
-        return false;
+      integer const at = p[t.on];
+      if (!on(t.on).contains(t.on == axis::m ? swizzle.inverse(at) : at, unbounded)) return false;
     }
     return true;
   }
 
   AXE_FN constexpr detail::sum_set on(axis a) const {
-    for (int i = 0; i < axes.count; ++i)
-      if (axes[i] == a) return on_axis(i);
-    return {};
+    if (!names(a)) return {};
+    detail::sum_set set = detail::sums_on(replicas, a);
+    set.least += base[a];
+    return set;
   }
-  AXE_FN constexpr bool names(axis a) const { return axes.contains(a); }
+  AXE_FN constexpr bool names(axis a) const { return base.names(a); }
 
   struct iterator {
     placement const* of = nullptr;
@@ -90,8 +89,8 @@ struct placement {
   /// Cost: O(iters) if R is gap_ok, else O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
-    for (int i = 0; i < axes.count; ++i) {
-      integer const here = on_axis(i).count(steps);
+    for (term const& t : base.terms) {
+      integer const here = on(t.on).count(steps);
       if (steps.spent()) return steps.refusal();
       if (!detail::multiply(product, here))
         return refusal{rule::result_size_overflows, {product, here}};
@@ -122,14 +121,9 @@ struct placement {
   }
 
  private:
-  AXE_FN constexpr detail::sum_set on_axis(int i) const {
-    detail::sum_set set = detail::sums_on(replicas, axes[i]);
-    set.least += base[i];
-    return set;
-  }
   AXE_FN constexpr sum_list sums() const {
     sum_list all;
-    for (int i = 0; i < axes.count; ++i) all.push(on_axis(i));
+    for (term const& t : base.terms) all.push(on(t.on));
     return all;
   }
 
@@ -139,7 +133,7 @@ struct placement {
       return swizzled_from(p, sums[0]);
     }
     step_limit unbounded(detail::largest);
-    for (int i = axes.count - 1; i >= 0; --i) {
+    for (int i = p.terms.count - 1; i >= 0; --i) {
       integer& n = p.terms[i].n;
       n = sums[i].at_least(n + 1, unbounded);
       if (n != detail::sum_set::none) return true;
@@ -170,19 +164,13 @@ struct placement {
 namespace detail {
 
 AXE_FN constexpr placement place_element(layout const& l, integer x) {
-  digit_list const digits = digits_of(l, x);
-  placement out;
-  out.replicas = l.replicas;
-  out.swizzle = l.swizzle;
-  if (l.swizzle.none())
-    out.axes = axe::axes_of(l);
-  else
-    out.axes.push(axis::m);
-  for (axis a : out.axes) {
-    integer sum = l.offset(a);
-    for (int k = 0; k < digits.count; ++k)
-      if (l.shards[k].on == a) sum += digits[k] * l.shards[k].stride;
-    out.base.push(sum);
+  placement out{{}, l.replicas, l.swizzle};
+  for (axis a : l.swizzle.none() ? axes_of(l) : axis_list{axis::m})
+    out.base.terms.push({l.offset(a), a});
+  for (int k = l.shards.count - 1; k >= 0; --k) {
+    iter const& i = l.shards[k];
+    if (out.names(i.on)) out.base.add({x % i.extent * i.stride, i.on});
+    x /= i.extent;
   }
   return out;
 }
@@ -211,14 +199,10 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) 
 }
 
 AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
-  auto const result = try_places(l, s, c);
-  if (result.why) detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
-  return result.value;
+  return detail::stop_on(try_places(l, s, c), "places", {&l, nullptr, &s, &c});
 }
 AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
-  auto const result = try_places(l, x);
-  detail::stop_on(result.why, "places", {&l});
-  return result.value;
+  return detail::stop_on(try_places(l, x), "places", {&l});
 }
 
 AXE_FN constexpr void print(auto& out, placement const& set) {

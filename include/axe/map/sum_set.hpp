@@ -117,20 +117,12 @@ template <int Capacity> struct sum_set_of {
   constexpr bool operator==(sum_set_of const&) const = default;
 };
 
-using sum_set = sum_set_of<capacity::replicas>;
-using wide_sum_set = sum_set_of<2 * capacity::replicas>;
+/// Holds the sum of two layouts' replicas.
+using sum_set = sum_set_of<2 * capacity::replicas>;
 
 AXE_FN constexpr sum_set sums_on(auto const& iters, axis a) {
   sum_set set;
   set.add_on(a, iters);
-  set.saturate();
-  return set;
-}
-
-template <class... Lists>
-AXE_FN constexpr wide_sum_set wide_sums_on(axis a, Lists const&... lists) {
-  wide_sum_set set;
-  (set.add_on(a, lists), ...);
   set.saturate();
   return set;
 }
@@ -144,11 +136,8 @@ AXE_FN constexpr refusal push_replicas(replica_iters& into, auto const& iters, a
   return {};
 }
 
-template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
-  if (a.least != b.least || a.iters.count != b.iters.count) return false;
-  for (int i = 0; i < a.iters.count; ++i)
-    if (!(a.iters[i] == b.iters[i])) return false;
-  return true;
+AXE_FN constexpr bool same_iters(sum_set const& a, sum_set const& b) {
+  return a.least == b.least && a.iters == b.iters;
 }
 
 /// Precondition: both are saturated. Two sets that are gap_ok are equal only if their iters are.

@@ -57,13 +57,13 @@ AXE_FN constexpr void print_side(auto& out, layout const& l, bool strides) {
 /// Returns the node after the subtree.
 AXE_FN constexpr int print_node(auto& out, tree const& t, int i) {
   if (i >= t.nodes.count) return i;
-  tree_node const node = t.nodes[i++];
-  if (node.is_integer()) {
-    out.put(node.value);
-    return i;
+  if (t.nodes.is_integer(i)) {
+    out.put(t.nodes.value(i));
+    return i + 1;
   }
+  int const entries = t.nodes.entries(i++);
   out.put('(');
-  for (int e = 0; e < node.entries; ++e) {
+  for (int e = 0; e < entries; ++e) {
     if (e > 0) out.put(',');
     i = print_node(out, t, i);
   }

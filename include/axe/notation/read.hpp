@@ -56,16 +56,11 @@ AXE_FN constexpr bool finish_offsets(reader& in, offset_sum const& offsets, layo
   return true;
 }
 
-AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
+AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum) {
   in.skip_spaces();
   int const start = in.position;
   term t;
-  if (!in.read_term(t, rule::expected_a_replica_or_an_offset)) return false;
-  if (negative) {
-    if (t.n == smallest) return in.fail_at(start, rule::number_beyond_64_bits);
-    t.n = -t.n;
-  }
-  return add_offset(in, sum, t, start);
+  return in.read_term(t, rule::expected_a_replica_or_an_offset) && add_offset(in, sum, t, start);
 }
 
 AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&m_b_s)[3],
@@ -112,13 +107,11 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   if (!read_shards(in, l)) return false;
   offset_sum offsets;
   while (in.next() == '+' || in.next() == '-') {
-    bool const negative = in.next() == '-';
-    in.take(in.next());
-    if (!negative && in.sees("R", '[')) {
+    if (in.take('+') && in.sees("R", '[')) {
       in.take_word("R");
       in.take('[');
       if (!read_replicas(in, l)) return false;
-    } else if (!read_offset(in, offsets, negative)) {
+    } else if (!read_offset(in, offsets)) {
       return false;
     }
   }
@@ -153,19 +146,15 @@ AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_
 
 AXE_FN constexpr bool read(reader& in, place& p) {
   p = place{};
-  bool negative = in.take('-');
   do {
     in.skip_spaces();
     int const start = in.position;
     term t;
     if (!in.read_term(t, rule::expected_a_place)) return false;
-    if (negative && t.n == detail::smallest) return in.fail_at(start, rule::number_beyond_64_bits);
-    if (negative) t.n = -t.n;
     integer sum = p[t.on];
     if (!detail::add(sum, t.n)) return in.fail_at(start, rule::number_beyond_64_bits);
     if (!p.add_named(t)) return in.fail_with({rule::too_many_axes});
-    negative = in.next() == '-';
-  } while (in.take('+') || in.take('-'));
+  } while (in.take('+') || in.next() == '-');
   return true;
 }
 
@@ -183,9 +172,21 @@ AXE_FN constexpr int length_of(char const* characters) {
   return n;
 }
 
+/// A literal, std::string or std::string_view.
+struct source_text {
+  char const* characters;
+  int length;
+
+  AXE_FN constexpr source_text(char const* from, int size) : characters(from), length(size) {}
+  AXE_FN constexpr source_text(char const* from) : source_text(from, length_of(from)) {}
+  template <string_like Text>
+  AXE_FN constexpr source_text(Text const& from)
+      : source_text(from.data(), static_cast<int>(from.size())) {}
+};
+
 template <class T>
-AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declared_axes known) {
-  reader in{characters, length, 0, known};
+AXE_FN constexpr outcome<T> read_all(source_text const& text, declared_axes known) {
+  reader in{text.characters, text.length, 0, known};
   T value;
   if (!read(in, value)) return in.refusal;
   if (!in.at_end()) {
@@ -195,8 +196,8 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
-  reader in{characters, length, 0, known};
+AXE_FN constexpr layout layout_so_far(source_text const& text, declared_axes known) {
+  reader in{text.characters, text.length, 0, known};
   layout l;
   read(in, l);
   return l;
@@ -205,16 +206,9 @@ AXE_FN constexpr layout layout_so_far(char const* characters, int length, declar
 }  // namespace detail
 
 /// `known`: the declared axes that the text may name.
-AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
+AXE_FN constexpr outcome<layout> try_parse(detail::source_text const& text,
                                            declared_axes known = {}) {
-  return detail::read_all<layout>(characters, length, known);
-}
-AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
-  return try_parse(characters, detail::length_of(characters), known);
-}
-template <detail::string_like Text>
-AXE_FN constexpr outcome<layout> try_parse(Text const& text, declared_axes known = {}) {
-  return try_parse(text.data(), static_cast<int>(text.size()), known);
+  return detail::read_all<layout>(text, known);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -34,8 +34,10 @@ struct refusal {
   }
 };
 
+struct any_outcome {};
+
 /// `auto const [part, why] = try_slice(l, s, region);`. After a refusal, `value` is T{}.
-template <class T> struct [[nodiscard]] outcome {
+template <class T> struct [[nodiscard]] outcome : any_outcome {
   T value{};
   refusal why{};
 

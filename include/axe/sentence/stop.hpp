@@ -73,19 +73,33 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
+/// An outcome without its type, or a refusal alone. Converts to the outcome's value.
+struct passed_outcome {
+  refusal const& why;
+  any_outcome const* of = nullptr;
+
+  AXE_FN constexpr passed_outcome(refusal const& alone) : why(alone) {}
+  template <class T>
+  AXE_FN constexpr passed_outcome(outcome<T> const& result) : why(result.why), of(&result) {}
+  template <class T> AXE_FN constexpr operator T() const {
+    return static_cast<outcome<T> const*>(of)->value;
+  }
+};
+
 /// Operations call it directly: each call in between adds lines to the compiler's message.
-AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
-                              operands const& about = {}) {
-  if (!why) return;
+AXE_FN constexpr passed_outcome stop_on(passed_outcome const& result, char const* operation,
+                                        operands const& about = {}) {
+  refusal const& why = result.why;
+  if (!why) return result;
   if (__builtin_is_constant_evaluated()) {
     switch (why.which) {
 #if defined(__clang__)
 #define AXE_RULE(NAME, WORDS) \
-  case rule::NAME: return NAME();
+  case rule::NAME: NAME(); break;
       using namespace stopped_by;
 #elif defined(__CUDACC__)
 #define AXE_RULE(NAME, WORDS) \
-  case rule::NAME: return refuse(WORDS);
+  case rule::NAME: refuse(WORDS); break;
 #else
 #define AXE_RULE(NAME, WORDS) \
   case rule::NAME: __builtin_trap();

@@ -30,7 +30,7 @@ axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& win
   for (int d = 0; d < dimensions; ++d) {
     axe::tree const entry = origin[d];
     if (!entry.is_integer()) return axe::refusal{axe::rule::coordinate_is_nested_deeper, {d}};
-    integer const begin = entry.nodes[0].value;
+    integer const begin = entry.nodes.value(0);
     if (begin < 0 || begin > extents[d] - window_extents[d]) {
       integer end = begin;
       if (!axe::detail::add(end, window_extents[d])) end = axe::detail::largest;
