@@ -68,11 +68,11 @@ static_assert(square::facts_of(2).multiple == 4 && square::facts_of(1).multiple 
 // The position of an element in its pack is a constant if all dynamic parts of its column are
 // multiples of a pack.
 template <class Part>
-constexpr int column = place_in_pack<matrix::base::base, 8, 1, decltype(as_sum(Part{}))>();
+constexpr int column = position_in_pack<matrix::base::base, 8, 1, decltype(as_sum(Part{}))>();
 static_assert(column<decltype(constant<8>{} * any(0) + constant<3>{})> == 3 &&
               column<decltype(any(0))> == -1);
 static_assert(column<constant<13>> == 5 && column<decltype(constant<4>{} * any(0))> == -1);
-static_assert(place_in_pack<matrix::base::base, 8, 0, decltype(as_sum(any(0)))>() == 0);
+static_assert(position_in_pack<matrix::base::base, 8, 0, decltype(as_sum(any(0)))>() == 0);
 
 // The layout of a tile, counted in 32-bit words instead of elements.
 static_assert(packed_layout<carrier<"swizzle(5,3,3) o S[(32,64):(64,1)]"_axe>, 8>::value ==

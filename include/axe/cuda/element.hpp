@@ -31,7 +31,7 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-/// nvcc would reject the call of a device lambda in a lambda.
+/// A class, because nvcc rejects the call of a device lambda in a lambda.
 template <class Tile, class Visit> struct element_visitor {
   Tile const& tile;
   Visit const& visit;

@@ -59,7 +59,7 @@ template <class T, class P, class S> struct fragment {
                   "convert it first");
   }
 
-  /// Without this constructor, errors would print the types of tiles and fragments in full.
+  /// Rejects other arguments in a short error, without the full types of tiles and fragments.
   template <class X>
     requires(!requires(X from) { from.operator fragment(); } &&
              (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))
@@ -81,21 +81,21 @@ template <class T, class P, class S> struct fragment {
     return same;
   }
 
-  /// A user's operators for fragments match better than those for T.
+  /// Rejects x + y. A user's operator for fragments would match better.
   AXE_FN constexpr operator T&() const {
     static_cast<void>(detail::number_check<T>::passed);
     return const_cast<T&>(registers[0]);
   }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
-                  "a fragment has registers, x[r]; axe::for_each passes the coordinates of each "
-                  "element");
+                  "a fragment cannot be called: x[r] is a register, and axe::for_each passes the "
+                  "coordinates of each element");
     return const_cast<T&>(registers[0]);
   }
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
-    // The result of a rejected call has printed its own error.
+    // A rejected call has reported its own error.
     static_assert(
         requires { typename X::rejected; },
         "only a fragment can be assigned to a fragment: call fill, axe::copy or "

@@ -89,7 +89,8 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
 }
 
 template <class P = detail::no_layout, class X, class... Thread>
-  requires(!carries_layout<P> || detail::any_tensor<X> || !detail::taken_as<unsigned, Thread...>)
+  requires(!carries_layout<P> || detail::any_tensor<X> ||
+           !detail::converts_from<unsigned, Thread...>)
 AXE_FN constexpr int local_partition(X const&, Thread...) {
   static_assert(detail::never<X>,
                 "local_partition needs a layout as a type, a tile and a thread: "

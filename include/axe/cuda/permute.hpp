@@ -56,16 +56,16 @@ template <class From, class To> struct fragment_conversion {
                 "convert moves no element to another CTA");
   static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
 
-  AXE_FN static constexpr layout make_place() {
+  AXE_FN static constexpr layout make_scratch_layout() {
     if (has_plan) return planned::result.value.shared.place;
     layout rows;
     rows.shards.push({product_of_extents(From::layout_type::value.shards), 1, axis::m});
     return rows;
   }
-  struct place_source {
-    static constexpr layout value = make_place();
+  struct scratch_source {
+    static constexpr layout value = make_scratch_layout();
   };
-  using place = carrier_of<place_source>;
+  using scratch_layout = carrier_of<scratch_source>;
 };
 
 }  // namespace detail
@@ -77,8 +77,8 @@ struct no_scratch {};
 template <class Conversion>
 using scratch_of =
     stl::conditional_t<Conversion::in_lanes, no_scratch,
-                       shared_tile<typename Conversion::element, typename Conversion::place,
-                                   typename Conversion::tile>>;
+                       shared_tile<typename Conversion::element,
+                                   typename Conversion::scratch_layout, typename Conversion::tile>>;
 
 }  // namespace detail
 
@@ -123,7 +123,7 @@ template <class Fragment, class Scope>
 inline constexpr bool is_on_whole_warps =
     Fragment::owning::value.thread != axis::lane &&
     Fragment::owning::value.first_thread + Fragment::owning::value.threads <= in_whole_warps<Scope>;
-/// A plan may relay through any lane of a warp.
+/// True if all lanes that may relay elements execute the call.
 template <class From, class To, class Scope> inline constexpr bool has_lanes = true;
 template <class From, class To, class Scope>
   requires(are_fragments<From, To> && is_scope<Scope>)
@@ -185,10 +185,10 @@ __device__ __forceinline__ auto permuted(fragment<T, P, S> const& f) {
   constexpr bool all = detail::is_order<S::value.rank(), Order...>;
   static_assert(all, "permuted<1, 0>(x) names each dimension of x once");
   if constexpr (all) {
-    using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
-    fragment<T, turned, detail::extents_as_written<S::value.extent(Order)...>> same;
-    for_each_register<same.size>([&](auto r) { same[r] = f[r]; });
-    return same;
+    using permuted_type = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
+    fragment<T, permuted_type, detail::extents_as_written<S::value.extent(Order)...>> result;
+    for_each_register<result.size>([&](auto r) { result[r] = f[r]; });
+    return result;
   } else {
     return f;
   }

@@ -37,7 +37,7 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> : ope
   static constexpr lane_fold forced = By;
 };
 
-/// sm_110 has no redux.sync of f32, although compiled_architecture() makes it an sm_100a.
+/// sm_110 has no redux.sync of f32, although compiled_architecture() returns sm_100a for it.
 AXE_FN constexpr architecture redux_architecture() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 1100
   return architecture::sm_90;
@@ -208,7 +208,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// A thread reads all partial results of a result, or one after a shared fold.
+  /// Each thread reads all partial results of a result, but only the first after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   /// True if lanes fold 8, 16 or 32 structures by shuffles: 3 to 5 calls of op instead of 7 to 31.
@@ -235,7 +235,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
     });
   }
 
-  /// J counts the group's lanes after the first. Idle threads of partial warps read their own lane.
+  /// J counts the lanes of a result after the first. Idle threads of partial warps read their own
+  /// lane.
   template <class Scope, int Round, int... J>
   __device__ __forceinline__ static T fold_round(auto const& op, T const& own, unsigned number,
                                                  indices<J...>) {

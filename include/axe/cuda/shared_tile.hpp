@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr refusal inside_a_period(layout const& inside, integer peri
     if (i.stride % period != 0) return {rule::subtile_inside_a_swizzle, {i.stride, period}};
   return {};
 }
-/// L and S with a dimension for the number of a tile that begins inside a period.
+/// L and S with a last dimension: the number of a tile that begins inside a period.
 template <class L, class Inside> struct layout_within {
   static constexpr layout value = append_iters(L::value, Inside::value);
 };
@@ -83,7 +83,7 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
   } else {
     auto const at = bind_inside<L, S, integer{sizeof(T)}, Inside>(number, coordinates...)
                         .template at<>()
-                        .from(stl::uint64_t{0});  // widens a base that may be negative
+                        .from(stl::uint64_t{0});  // 64 bits: the base may be negative
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
@@ -106,9 +106,9 @@ template <carries_layout L> struct shape_of_iters<L> {
 };
 }  // namespace detail
 
-/// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
-/// swizzle's period. It includes `step`, the bytes of tile numbers, which copies add last. A tile
-/// that begins inside a period is tile `number` of layout Inside, from `address` on.
+/// A tile of shared memory at a multiple of Alignment bytes. `address`, a multiple of the swizzle's
+/// period, includes the `step` bytes that copies add last. A tile that begins inside a period is
+/// tile `number` of layout Inside, counted from `address`.
 template <class T, class L, class S, integer Alignment = 128, class Inside = detail::no_iters>
 struct shared_tile_ref {
   using value_type = T;
