@@ -33,14 +33,15 @@ static_assert(rows_of_lanes::in_lanes);
 using other_warps =
     between<float, "S[(4,32):(1@warp,1@lane)]"_axe, "S[(4,32):(1@tid,4@tid)]"_axe, 4, 32>;
 static_assert(other_warps::has_plan && !other_warps::in_lanes);
-static_assert(other_warps::place::value ==
+static_assert(other_warps::scratch_layout::value ==
               plan_convert("S[(4,32):(1@warp,1@lane)]"_axe,
                            *detail::on_lanes_and_warps("S[(4,32):(1@tid,4@tid)]"_axe), 32)
                   .shared.place);
 // If plan_convert rejects the conversion, shared memory has the elements in the tile's order.
 using sixty = between<float, "S[(5,12,3):(12@tid,1@tid,1@reg)]"_axe,
                       "S[(5,6,6):(6@tid,1@tid,1@reg)]"_axe, 5, 36>;
-static_assert(!sixty::has_plan && !sixty::in_lanes && sixty::place::value == "S[180:1]"_axe);
+static_assert(!sixty::has_plan && !sixty::in_lanes &&
+              sixty::scratch_layout::value == "S[180:1]"_axe);
 
 }  // namespace
 

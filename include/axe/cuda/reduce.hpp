@@ -74,15 +74,27 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
                                                  unsigned scratch, auto scope) {
   if constexpr (stl::is_same_v<Result, void>) {
     using steps = reduce_execution<From, Dims...>;
+    using results = reduced<From, Dims...>;
+    using to_type = stl::remove_reference_t<decltype(to)>;
+    constexpr bool by_lanes = is_scope<decltype(scope)>;
+    // With results as first operands, a sum of products is one chain of multiply-adds.
+    constexpr bool extends_results =
+        Accumulate && !by_lanes &&
+        stl::is_same_v<typename to_type::value_type, typename From::value_type>;
     typename steps::partials partial;
-    steps::fold_registers(op, from, partial);
-    if constexpr (is_scope<decltype(scope)>) {
+    if constexpr (extends_results)
+      for_each_register<to_type::size>([&](auto r) {
+        constexpr int at = register_match_of<to_type, results>::match.at.at[r.value];
+        partial[at] = to[r];
+      });
+    steps::template fold_registers<extends_results>(op, from, partial);
+    if constexpr (by_lanes) {
       unsigned const number = number_among<steps::plan.first_thread>(scope);
       steps::template fold_lanes<0>(op, partial, number, scope);
       if constexpr (steps::plan.folds_warps())
         steps::fold_warps(op, partial, number, scratch, scope);
     }
-    write_results<reduced<From, Dims...>, Accumulate>(op, to, partial);
+    write_results<results, Accumulate && !extends_results>(op, to, partial);
   }
   return Result();
 }
