@@ -208,7 +208,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
       To::size % in_word == 0;
   constexpr bool adjacent_bytes =
       (type == element_type::u8 || type == element_type::s8) && whole_words &&
-      first_four_adjacent<typename From::owning>(indices_to<From::owning::rank>{});
+      first_four_adjacent<typename From::partition_type>(indices_to<From::partition_type::rank>{});
   constexpr bool bytes_as_words = adjacent_bytes || (type == element_type::u8 && whole_words);
   if constexpr (bytes_as_words && together > 1) {
     // The cast to f32 reads four bytes as one word.

@@ -68,7 +68,6 @@ template <integer First> __device__ __forceinline__ unsigned number_among(auto s
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-/// Without a scope, each thread reduces only its own registers.
 template <class Result, bool Accumulate, int... Dims, class From>
 __device__ __forceinline__ Result execute_reduce(auto const& op, From const& from, auto& to,
                                                  unsigned scratch, auto scope) {
@@ -107,7 +106,7 @@ template <bool Passed> struct fragments_check {
   using rejected = void;
   template <class X> AXE_FN operator X() const;  // `float s = reduce(…)` has no second error
 };
-template <class Op, class From> AXE_FN constexpr bool folds_two() {
+template <class Op, class From> AXE_FN constexpr bool can_fold() {
   using element = From::value_type;
   return requires(Op const& op, element const& x, element y) {
     y = op(x, x);
@@ -163,7 +162,7 @@ AXE_FN constexpr auto result_of_reduce() {
     return stl::type_identity<scope_check<Scope>>{};
   else if constexpr (threads_check<Scope, reduction<From, Dims...>::plan>::why())
     return stl::type_identity<verdict<threads_check<Scope, reduction<From, Dims...>::plan>>>{};
-  else if constexpr (!folds_two<Op, From>())
+  else if constexpr (!can_fold<Op, From>())
     return stl::type_identity<fold_check<false>>{};
   else
     return stl::type_identity<

@@ -121,29 +121,28 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// Bytes of one access: the largest power of two that divides sizeof(T), up to 16.
 template <class T>
-inline constexpr int part_bytes =
+inline constexpr int access_bytes =
     static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
 template <class T>
-using part_of = stl::conditional_t<part_bytes<T> == sizeof(T), T,
-                                   partial_results<unsigned char, part_bytes<T>>>;
+using access_type = stl::conditional_t<access_bytes<T> == sizeof(T), T,
+                                       partial_results<unsigned char, access_bytes<T>>>;
 
 template <integer At, class T>
-__device__ __forceinline__ void store_parts(unsigned base, T const& value) {
-  part_of<T> parts[sizeof(T) / part_bytes<T>];
-  memcpy(parts, &value, sizeof(T));
-  for_each_register<sizeof(T) / part_bytes<T>>([&](auto p) {
-    store_shared(displaced<unsigned, At + p.value * part_bytes<T>>{base}, parts[p.value]);
+__device__ __forceinline__ void store_value(unsigned base, T const& value) {
+  access_type<T> accesses[sizeof(T) / access_bytes<T>];
+  memcpy(accesses, &value, sizeof(T));
+  for_each_register<sizeof(T) / access_bytes<T>>([&](auto p) {
+    store_shared(displaced<unsigned, At + p.value * access_bytes<T>>{base}, accesses[p.value]);
   });
 }
-template <class T, integer At> __device__ __forceinline__ T load_parts(unsigned base) {
-  part_of<T> parts[sizeof(T) / part_bytes<T>];
-  for_each_register<sizeof(T) / part_bytes<T>>([&](auto p) {
-    parts[p.value] =
-        load_shared<part_of<T>>(displaced<unsigned, At + p.value * part_bytes<T>>{base});
+template <class T, integer At> __device__ __forceinline__ T load_value(unsigned base) {
+  access_type<T> accesses[sizeof(T) / access_bytes<T>];
+  for_each_register<sizeof(T) / access_bytes<T>>([&](auto p) {
+    accesses[p.value] =
+        load_shared<access_type<T>>(displaced<unsigned, At + p.value * access_bytes<T>>{base});
   });
-  return from_bits<T>(parts);
+  return from_bits<T>(accesses);
 }
 
 /// Where results lie in the scratch. Those of a thread are adjacent.
@@ -179,7 +178,7 @@ template <class Planned, class T> struct reduce_places {
   }
   __device__ __forceinline__ static void store(unsigned base, partials const& from) {
     for_each_register<vectors>([&](auto v) {
-      store_parts<integer{v.value * sizeof(vector)}>(
+      store_value<integer{v.value * sizeof(vector)}>(
           base, reinterpret_cast<vector const&>(from[v.value * width]));
     });
   }
@@ -280,7 +279,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   __device__ __forceinline__ static void fold_group(auto const& op, T* first, unsigned base,
                                                     indices<J...>) {
     constexpr integer apart = plan.partials / plan.reads() * integer{sizeof(T)};
-    (load_parts<partial_results<T, Count>, At + J * apart>(base).template fold_into<(J == 0)>(
+    (load_value<partial_results<T, Count>, At + J * apart>(base).template fold_into<(J == 0)>(
          op, first),
      ...);
   }
@@ -300,14 +299,14 @@ template <class Fragment, int... Dims> struct reduce_execution {
         if (folding >= Scope::size || number < static_cast<unsigned>(folding)) {
           T result;
           fold_group<1, at>(op, &result, first, group{});
-          store_parts<at>(first, result);
+          store_value<at>(first, result);
         }
       });
       sync(scope);
     }
     if constexpr (folds_structures && Scope::size % 32 == 0) {
       unsigned const own = threadIdx.x % static_cast<unsigned>(as_constant<plan.partials>);
-      partial[0] = load_parts<T, 0>(scratch + own * static_cast<unsigned>(sizeof(T)));
+      partial[0] = load_value<T, 0>(scratch + own * static_cast<unsigned>(sizeof(T)));
       for_each_register<exact_log2(plan.partials)>([&](auto k) {
         partial[0] = call_op(op, partial[0], shuffled<true>(partial[0], 1u << k));
       });

@@ -196,8 +196,8 @@ template <tiles_in_shared_memory Tile> __device__ __forceinline__ auto transpose
   return permuted<1, 0>(of);
 }
 namespace detail {
-template <bool Taken> struct transposition_check {
-  static_assert(Taken,
+template <bool Passed> struct transposition_check {
+  static_assert(Passed,
                 "transposed and permuted take a tile of shared memory: copy a tile of a tensor "
                 "there first; for a fragment call permuted of axe/cuda/permute.hpp");
   struct stop;

@@ -249,9 +249,9 @@ template <class L, class S, integer Bytes, class Inside> struct bind_from {
 template <class P, class T, class L, class S, integer Alignment, class Inside, int... D>
 __device__ __forceinline__ auto partition_shared(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned thread, indices<D...>) {
-  using owning = partition<P, S>;
-  using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
-                                   decltype(owning::template coordinate_of<D>(thread))...>;
+  using partition_type = partition<P, S>;
+  using question = layout_question<partition_type, L, S, integer{sizeof(T)}, Alignment,
+                                   decltype(partition_type::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile<P, S>(
       thread, bind_from<L, S, integer{sizeof(T)}, Inside>{tile.address, tile.number});
   return tile_of_thread<T, bound_in_shared_memory<stl::remove_const_t<decltype(bound)>>,
