@@ -289,9 +289,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
 
 AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to,
                                                    integer width) {
-  auto const result = try_plan_convert(from, to, width);
-  detail::stop_on(result.why, "plan_convert", {&from, &to});
-  return result.value;
+  return detail::stop_on(try_plan_convert(from, to, width), "plan_convert", {&from, &to});
 }
 
 namespace detail {

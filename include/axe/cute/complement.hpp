@@ -97,9 +97,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
   return detail::complement_of(detail::as_plain(l), n, 1, steps);
 }
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape) {
-  auto const result = try_complement(l, shape);
-  detail::stop_on(result.why, "complement");
-  return result.value;
+  return detail::stop_on(try_complement(l, shape), "complement");
 }
 AXE_CUTE_CARRIER_FORM(complement);
 
@@ -110,9 +108,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit step
                                steps);
 }
 AXE_FN constexpr layout complement(layout const& l) {
-  auto const result = try_complement(l);
-  detail::stop_on(result.why, "complement");
-  return result.value;
+  return detail::stop_on(try_complement(l), "complement");
 }
 
 }  // namespace cute

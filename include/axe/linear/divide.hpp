@@ -91,9 +91,7 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
   return whole;
 }
 AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
-  auto const result = try_multiply(a, b);
-  detail::stop_on(result.why, "linear.multiply");
-  return result.value;
+  return detail::stop_on(try_multiply(a, b), "linear.multiply");
 }
 AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);
 
@@ -102,9 +100,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
   return detail::divide(whole, factor, true);
 }
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
-  auto const result = try_divide_left(whole, factor);
-  detail::stop_on(result.why, "linear.divide_left");
-  return result.value;
+  return detail::stop_on(try_divide_left(whole, factor), "linear.divide_left");
 }
 AXE_LINEAR_CARRIER_FORM(divide_left, "linear.divide_left", carries_linear_map);
 
@@ -113,9 +109,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
   return detail::divide(whole, factor, false);
 }
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
-  auto const result = try_divide_right(whole, factor);
-  detail::stop_on(result.why, "linear.divide_right");
-  return result.value;
+  return detail::stop_on(try_divide_right(whole, factor), "linear.divide_right");
 }
 AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);
 
@@ -130,9 +124,7 @@ AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list con
   return on_axes(m, in, out);
 }
 AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
-  auto const result = try_part(m, ins, outs);
-  detail::stop_on(result.why, "linear.part");
-  return result.value;
+  return detail::stop_on(try_part(m, ins, outs), "linear.part");
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
@@ -153,9 +145,7 @@ AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list
   return try_part(m, ins, outs);
 }
 AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {
-  auto const result = try_quotient(m, kept);
-  detail::stop_on(result.why, "linear.quotient");
-  return result.value;
+  return detail::stop_on(try_quotient(m, kept), "linear.quotient");
 }
 AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 

@@ -98,9 +98,7 @@ struct placement {
     return product;
   }
   AXE_FN constexpr integer size() const {
-    auto const result = try_size(step_limit(detail::largest));
-    detail::stop_on(result.why, "size");
-    return result.value;
+    return detail::stop_on(try_size(step_limit(detail::largest)), "size");
   }
 
  private:

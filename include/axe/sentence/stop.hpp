@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// stop_on(refusal): ends an operation without `try_` by a compile error, an exception or a trap.
+// stop_on(outcome): the value of an outcome. A refusal ends the operation by a compile error, an
+// exception or a trap.
 //
-//     stop_on(result.why, "slice", {&l, nullptr, &s});
+//     return stop_on(try_slice(l, s, r), "slice", {&l, nullptr, &s});
 //
 // Definition: docs/algebra.md, D17.
 #pragma once
