@@ -59,20 +59,16 @@ template <class Sized, integer Pack> struct packs_of {
 
   AXE_FN static constexpr refusal why() {
     int units = 0;
-    for (auto const& [dimension, e, s] : table) {
-      integer const extent = from::divisor_of(e), stride = from::divisor_of(s);
-      if (is_unit(s)) {
-        ++units;
-        if (extent % Pack == 0) continue;
-        if (e.known()) return {rule::vector_leaves_a_known_extent, {Pack, dimension, extent, Pack}};
-        return {rule::vector_needs_a_whole_extent, {Pack, e.slot, Pack, extent}};
-      }
-      if (stride % Pack == 0) continue;
-      if (s.known()) return {rule::pack_meets_a_stride, {Pack, stride}};
-      return {rule::pack_needs_a_multiple, {Pack, s.slot, Pack, stride}};
+    for (auto const& [dimension, extent, stride] : table) {
+      if (is_unit(stride)) ++units;
+      leaf const counted = is_unit(stride) ? extent : stride;
+      integer const multiple = from::divisor_of(counted);
+      if (multiple % Pack == 0) continue;
+      if (counted.known()) return {rule::pack_does_not_divide, {Pack, multiple}};
+      return {rule::pack_needs_a_multiple, {Pack, counted.slot, Pack, multiple}};
     }
     integer const offset = from::divisor_of(from::offset);
-    if (offset % Pack != 0) return {rule::pack_meets_a_stride, {Pack, offset}};
+    if (offset % Pack != 0) return {rule::pack_does_not_divide, {Pack, offset}};
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
     return {};
   }
