@@ -88,10 +88,10 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
   }
 }
 /// A variable template, because nvcc would compile a member for the device.
-template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
+template <class L> inline constexpr interval address_bounds = *bounds_of(L::value);
 
 template <class T, class L>
-inline constexpr integer swizzle_bytes =
+inline constexpr integer period_bytes =
     L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
 
 template <class L, class Each> struct iter_extents;
@@ -151,13 +151,13 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");
   using operand_type = shared_tile_ref<T, L, S>;
   using layout_type = detail::stl::conditional_t<carries_layout<L>, L, detail::no_carrier<S>>;
-  static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
-  static_assert(detail::reached_by<layout_type>.least >= 0,
+  static constexpr integer elements = detail::address_bounds<layout_type>.largest + 1;
+  static_assert(detail::address_bounds<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
   static_assert(detail::lies_on_memory<L>,
                 "the layout of a shared_tile must be on m only: a layout on threads and registers "
                 "is the partition of a fragment");
-  alignas(detail::larger(detail::swizzle_bytes<T, layout_type>,
+  alignas(detail::larger(detail::period_bytes<T, layout_type>,
                          128)) unsigned char bytes[elements * integer{sizeof(T)}];
 
   shared_tile() = default;
@@ -220,7 +220,7 @@ inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Insid
 template <class X> inline constexpr integer alignment_of_tile = 0;
 template <class T, class L, class S, integer Alignment, class Inside>
 inline constexpr integer alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>> =
-    Inside::value.shards.count == 0 ? larger(swizzle_bytes<T, L>, Alignment) : Alignment;
+    Inside::value.shards.count == 0 ? larger(period_bytes<T, L>, Alignment) : Alignment;
 template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};
