@@ -28,7 +28,7 @@ template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Call them before and after a barrier that orders tcgen05 instructions of several threads.
+/// Fences before and after a barrier that orders tcgen05 instructions of several threads.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
