@@ -78,14 +78,14 @@ template <class Case, class Chosen> struct chosen_execution {
   __device__ __forceinline__ void store(To const& to, Stores const& stores, staged const& from,
                                         chosen_values c, indices<V...> all) const {
     constexpr auto issue = issue_at<To, Stores, Issue>;
-    constexpr bool fills = plan.outside == copy_outside::zero;
+    constexpr bool fills_zeros = plan.outside == copy_outside::zero;
     if (!stores.in_bounds(issue.steps)) return;
     int n = values;
     if constexpr (plan.cut) n = stores.values(issue.steps);
-    if ((fills || c.count == chosen_values::all) && n >= values)
+    if ((fills_zeros || c.count == chosen_values::all) && n >= values)
       to.store(issue.access, from, all);
     else if (plan.cut || reads_all || c.count == chosen_values::some)
-      ((V < n && (fills || c.of[V])
+      ((V < n && (fills_zeros || c.of[V])
             ? to.store(issue.access, copy_execution<Case>::one(from.elements[V]), indices<V>{})
             : void()),
        ...);
@@ -117,7 +117,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// Has `edges` for each dimension: no mode crosses dimensions, and the predicate gets coordinates.
+/// Has an edge for each dimension, so that modes do not cross dimensions and have coordinates.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {
