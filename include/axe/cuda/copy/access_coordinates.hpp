@@ -24,7 +24,7 @@ AXE_FN constexpr auto mode_coordinate(unsigned thread) {
     return scale<step>(types_of<Case>::access_partition::template coordinate_of<Number>(thread));
 }
 
-/// As a dimension d, selects the element's row-major number.
+/// Passed as d, selects the row-major number of the element.
 inline constexpr int element_number = -1;
 
 /// How far one step of m moves coordinate d.

@@ -72,7 +72,7 @@ template <class Case> struct async_execution {
     constexpr auto read = access_at<From, Issue>;
     constexpr bool indexed = requires { from.template select<Issue>(); };
     constexpr bool whole = !fills_zeros || (!indexed && Loads::tests::count == 0);
-    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
+    if (!stores.in_bounds(test_steps_of<typename Stores::tests, Issue>)) return;
     bool has_row = true;
     auto* at = from.pointer(read);
     if constexpr (indexed) {
@@ -84,7 +84,7 @@ template <class Case> struct async_execution {
     if (!fills_zeros && !has_row) return;
     unsigned read_bytes = static_cast<unsigned>(bytes);
     if constexpr (!whole) {
-      constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
+      constexpr auto loaded = test_steps_of<typename Loads::tests, Issue>;
       if constexpr (plan.cut) {
         int const n = loads.values(loaded);
         if (n < plan.values)
@@ -110,7 +110,7 @@ template <class Case> struct bulk_execution {
   template <int Issue, class From, class To, class Stores>
   __device__ __forceinline__ void issue(From const& from, To const& to, auto const&,
                                         Stores const& stores) const {
-    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
+    if (!stores.in_bounds(test_steps_of<typename Stores::tests, Issue>)) return;
     if constexpr (plan.to_space == memory_space::global) {
       auto const there = __cvta_generic_to_global(to.pointer(access_at<To, Issue>));
       unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());

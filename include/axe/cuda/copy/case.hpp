@@ -75,7 +75,7 @@ struct copy_case {
   AXE_FN static constexpr outcome<copy_plan> make() {
     bool const in_order = How.completion == copy_completion::in_order;
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
-      return refusal{rule::copy_runs_on};
+      return refusal{rule::copy_needs_other_function};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
     if (How.mapped || How.force == copy_instruction::bulk) {
       if (begins_inside<From>) return begins_inside<From>;

@@ -49,7 +49,7 @@ template <class Case, class Chosen> struct chosen_execution {
   __device__ __forceinline__ chosen_values choose(Loads const& loads, indices<V...>) const {
     int n = values;
     if constexpr (plan.cut) {
-      constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+      constexpr auto tested = test_steps_of<typename Loads::tests, Issue>;
       n = loads.values(tested);
     }
     chosen_values c;
@@ -108,10 +108,11 @@ template <class Case, class Chosen> struct chosen_execution {
     if constexpr (reads_all) {
       (store_registers<First + Access>(from, to, loads, stores), ...);
     } else {
-      staged through[sizeof...(Access)];
+      staged in_flight[sizeof...(Access)];
       chosen_values const chosen_of[]{
-          load<First + Access>(from, loads, through[Access], indices_to<values>{})...};
-      (store<First + Access>(to, stores, through[Access], chosen_of[Access], indices_to<values>{}),
+          load<First + Access>(from, loads, in_flight[Access], indices_to<values>{})...};
+      (store<First + Access>(to, stores, in_flight[Access], chosen_of[Access],
+                             indices_to<values>{}),
        ...);
     }
   }
@@ -172,9 +173,9 @@ __device__ __forceinline__ Result
 copy_if(From const& from, To&& to, Scope scope, Chosen const& chosen = {} AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(chosen_execution<how, Chosen>{plan_thread<how>(scope), chosen}, operand(from),
-                 operand(to), scope AXE_CALLER);
+    using planned = Planned::type;
+    execute<planned>(chosen_execution<planned, Chosen>{plan_thread<planned>(scope), chosen},
+                     operand(from), operand(to), scope AXE_CALLER);
   }
   return Result();
 }

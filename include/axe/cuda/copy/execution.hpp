@@ -109,21 +109,21 @@ template <class Case> struct copy_execution {
     // A struct, because nvcc would merge arrays of several calls.
     struct {
       staged at[sizeof...(Access)];
-    } through;
+    } in_flight;
     if constexpr (keeps_old_values)
-      ((through.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
+      ((in_flight.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
     if constexpr (keeps_old_values && !plan.cut && Loads::tests::first_varying < 0) {
       if (loads.in_bounds({}))
-        ((through.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
-      if constexpr (Loads::tests::count > 0) (hide_values(through.at[Access]), ...);
-      (store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access]), ...);
+        ((in_flight.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
+      if constexpr (Loads::tests::count > 0) (hide_values(in_flight.at[Access]), ...);
+      (store(to, stores, issue_at<To, Stores, First + Access>, in_flight.at[Access]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
       // Each store follows its load, so that one test serves both.
-      ((load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]),
-        store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access])),
+      ((load(from, loads, issue_at<From, Loads, First + Access>, in_flight.at[Access]),
+        store(to, stores, issue_at<To, Stores, First + Access>, in_flight.at[Access])),
        ...);
     } else {
-      (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
+      (load(from, loads, issue_at<From, Loads, First + Access>, in_flight.at[Access]), ...);
       // The first `kept` stores use the test results of their loads, the others test again.
       constexpr bool ptxas_joins_tests =
           plan.to_space != memory_space::global || has_tested_products<To>;
@@ -132,7 +132,7 @@ template <class Case> struct copy_execution {
       constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
       auto const again = stores.again();
       (store(to, Access < kept ? stores : again, issue_at<To, Stores, First + Access>,
-             through.at[Access]),
+             in_flight.at[Access]),
        ...);
     }
   }
@@ -228,8 +228,8 @@ template <class Result, class Planned, template <class> class Execution>
 __device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope AXE_CALLED_FROM,
                                                auto const&... state) {
   if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(Execution<how>{state...}, operand(from), operand(to), scope AXE_CALLER);
+    using planned = Planned::type;
+    execute<planned>(Execution<planned>{state...}, operand(from), operand(to), scope AXE_CALLER);
   }
   return Result();
 }

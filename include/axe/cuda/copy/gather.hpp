@@ -120,9 +120,9 @@ template <bool HasRows, bool IsFunction> struct index_check {
 template <class Case> struct indexed_execution : copy_execution<Case> {
   using plain = copy_execution<Case>;
   static constexpr bool Gathers = requires { Case::source::dimension; };
-  using rows = stl::conditional_t<Gathers, typename Case::source, typename Case::target>;
-  static constexpr int D = rows::dimension;
-  using row = rows::row;
+  using indexed_operand = stl::conditional_t<Gathers, typename Case::source, typename Case::target>;
+  static constexpr int D = indexed_operand::dimension;
+  using row = indexed_operand::row;
   using staged = plain::staged;
   static constexpr bool fills_zeros = plain::plan.outside == copy_outside::zero;
 
@@ -145,9 +145,9 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
     if constexpr (first_of_row(First, Issue) < Issue) {
       return -1;  // not used
     } else {
-      bool needed = stores.template in_bounds<D>(tests_of<typename Stores::tests, Issue>);
+      bool needed = stores.template in_bounds<D>(test_steps_of<typename Stores::tests, Issue>);
       if constexpr (skips_rows<true>)
-        needed = needed && loads.template in_bounds<D>(tests_of<typename Loads::tests, Issue>);
+        needed = needed && loads.template in_bounds<D>(test_steps_of<typename Loads::tests, Issue>);
       if constexpr (Gathers)
         return from.template select<Issue>(needed);
       else
@@ -180,14 +180,15 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
       row const of[]{rows[first_of_row(First, First + Access) - First]...};
       struct {
         staged at[sizeof...(Access)];
-      } through;
+      } in_flight;
       if constexpr (plain::keeps_old_values)
-        ((through.at[Access] = to.load(access_at<To, First + Access>, typename plain::all{})), ...);
+        ((in_flight.at[Access] = to.load(access_at<To, First + Access>, typename plain::all{})),
+         ...);
       (plain::load(at_row<Gathers>(of[Access], from), guarded<true>(of[Access], loads),
-                   issue_at<From, Loads, First + Access>, through.at[Access]),
+                   issue_at<From, Loads, First + Access>, in_flight.at[Access]),
        ...);
       (plain::store(at_row<!Gathers>(of[Access], to), guarded<false>(of[Access], stores),
-                    issue_at<To, Stores, First + Access>, through.at[Access]),
+                    issue_at<To, Stores, First + Access>, in_flight.at[Access]),
        ...);
     }
   }

@@ -156,8 +156,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr bool sole =
       varying.by_left == varying.all && is_power_of_two(integer{varying.all});
   /// True if nvcc must not derive the comparisons of the only test from each other.
-  static constexpr bool apart = from_sm_100 && sole && Case::plan.issues > 8 &&
-                                most_issues_change_step(value.at[first_varying], Case::plan);
+  static constexpr bool hides_left = from_sm_100 && sole && Case::plan.issues > 8 &&
+                                     most_issues_change_step(value.at[first_varying], Case::plan);
   /// True if the results of the only test do not fit in the seven predicate registers.
   static constexpr bool too_many = !from_sm_100 && sole && value.at[first_varying].issues > 7;
   static constexpr unsigned computed_again =
@@ -174,14 +174,14 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
 };
 
 template <class Tests, int Issue>
-inline constexpr typename Tests::steps tests_of = Tests::steps_of(Issue);
+inline constexpr typename Tests::steps test_steps_of = Tests::steps_of(Issue);
 template <class Access, class Steps> struct copy_issue {
   Access access;
   Steps steps;
 };
 template <class Side, class Guard, int Issue>
 inline constexpr copy_issue issue_at{access_at<Side, Issue>,
-                                     tests_of<typename Guard::tests, Issue>};
+                                     test_steps_of<typename Guard::tests, Issue>};
 
 struct test_bound {
   int left = 0;        // the extent if by_coordinate
@@ -225,7 +225,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
       return always;
-    } else if constexpr (first == tests::first_varying && tests::apart) {
+    } else if constexpr (first == tests::first_varying && tests::hides_left) {
       // Otherwise nvcc would branch from store to store.
       int left = at[first].left;
       asm volatile("" : "+r"(left));

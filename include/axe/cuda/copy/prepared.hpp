@@ -118,9 +118,10 @@ using prepared_case = copy_case<typename prepared_operand<Along, From>::type,
 
 template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope AXE_CALLED_FROM) {
-  using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
-  case_result<how, Scope>();
-  return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(
+  using planned =
+      prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
+  case_result<planned, Scope>();
+  return prepared_copy<planned, Along, prepared_argument<From>, prepared_argument<To>>(
       from, to, scope AXE_CALLER);
 }
 

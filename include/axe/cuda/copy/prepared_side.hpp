@@ -131,7 +131,7 @@ struct prepared_side<Case, From, Along, Tile> {
 
   __device__ __forceinline__ prepared_side(Tile const& tile, unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
-    if constexpr (!has_splits && Case::plan.asynchronous())  // cp.async takes a generic pointer
+    if constexpr (!has_splits && Case::plan.asynchronous())  // cp_async() takes a generic pointer
       keep_whole(first.where.here);
     else if constexpr (!has_splits)
       keep_global(first.where.here);

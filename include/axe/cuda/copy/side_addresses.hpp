@@ -30,7 +30,7 @@ struct shared_addresses<Case, Bound, indices<Each...>> {
       auto const anew = bound.template at<step(Each, Issue)...>();
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(distance);
     } else {
-      // from(), because nvcc would repeat a plain addition in each branch.
+      // nvcc would repeat a plain addition in each branch, unlike that of from().
       return displaced<unsigned, c.immediate + More>{bound.sum ^ static_cast<unsigned>(c.xored)}
           .from(distance);
     }
@@ -85,8 +85,8 @@ template <class Case, bool From, class Inside> struct shared_side {
   }
 };
 
-/// The argument of load and store for an issue. Specialisations have one type for all issues, so
-/// that these share code.
+/// The argument of load and store for an issue. Specialisations have one type for all issues,
+/// which then share code.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides from nvcc that p is a sum.

@@ -4,8 +4,8 @@
 //     detail::tensor_box<tma_kind::load, no_policy>{{}, full}(map, shared, at);     one thread
 //     bulk_commit(); bulk_wait_read<0>();                                           after stores
 //
-// `at` is the first element of the box, dimension 0 of the map first. It may be out of bounds, but
-// a store may not begin below 0. `shared` is a multiple of 128. Source: PTX ISA,
+// `at` is the coordinate of the box's first element, dimension 0 of the map first. It may be out of
+// bounds, but not below 0 in a store. `shared` is a multiple of 128. Source: PTX ISA,
 // "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 

@@ -126,7 +126,7 @@ template <class Planned> struct tensor_issue {
                                   Planned::swizzle, Map, Shared, Rest...>::passed,
                       alignment, alignment_of_tile<operand_type<Shared>>>;
   /// Copies all boxes of a tile. `shared` is a shared tile or its address. `rest` is the mbarrier
-  /// of a load, then the tile's numbers. The caller commits stores and reductions, and waits.
+  /// of a load, then the tile numbers. The caller commits stores and reductions, and waits.
   template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_with_policy(no_policy{}, map, address_of(shared), rest...);
