@@ -141,8 +141,8 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// Addresses can use threadIdx.x instead of the number in the group if they take each digit modulo
-  /// its extent.
+  /// Addresses can use threadIdx.x instead of the number in the group, because they take digits
+  /// modulo their extents.
   static constexpr bool uses_thread_idx =
       Groups && Threads > 1 && is_power_of_two(Threads) &&
       plan.threads == Threads&& planned_copy<copy_case>.value.addresses.offsets.count == 0;

@@ -118,7 +118,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// Has an edge for each dimension, so that modes do not cross dimensions and have coordinates.
+/// Adds an edge for each dimension, because the predicate needs modes that cross no dimensions.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {

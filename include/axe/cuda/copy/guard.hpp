@@ -250,7 +250,8 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
-  /// The number of values in bounds, if the access's first value is. It may exceed the access.
+  /// The number of values from the access's first one to the end. Precondition: the first one is in
+  /// bounds.
   __device__ __forceinline__ int values(typename tests::steps const& steps) const {
     int n = 0x7fff'ffff;
     (limit_values<Number>(n, steps), ...);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// prepare_copy(from, to, scope): a copy in a loop whose thread computes its addresses once.
+// prepare_copy(from, to, scope): a copy for a loop, with addresses that are computed before it.
 //
 //     auto const fill = prepare_copy_async<1>(tile<64, 64>(x, row, 0), ring, cta<128>);
 //     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1

@@ -30,7 +30,7 @@ struct shared_addresses<Case, Bound, indices<Each...>> {
       auto const anew = bound.template at<step(Each, Issue)...>();
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(distance);
     } else {
-      // nvcc would repeat a plain addition in each branch, unlike that of from().
+      // Without from(), nvcc would repeat the addition in each branch.
       return displaced<unsigned, c.immediate + More>{bound.sum ^ static_cast<unsigned>(c.xored)}
           .from(distance);
     }
@@ -150,7 +150,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    // bind_steps hides tested coordinates from nvcc, except for cp.async, which may need no branch.
+    // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);

@@ -120,7 +120,7 @@ __device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas>
 
 }  // namespace detail
 
-/// One thread calls it. A may be in tensor memory.
+/// One thread calls mma. A may be in tensor memory.
 template <class T, class L, class S, int Ctas, class A, class B>
 __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
                                     B const& b, bool accumulate = true) {

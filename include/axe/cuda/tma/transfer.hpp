@@ -248,7 +248,7 @@ template <bool Described> struct transfer_check {
 };
 }  // namespace detail
 
-/// Takes wrong template arguments, which its functions reject.
+/// For wrong template arguments: its functions do not compile.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 struct tma_transfer {
