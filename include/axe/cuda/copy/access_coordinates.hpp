@@ -27,14 +27,13 @@ AXE_FN constexpr auto mode_coordinate(unsigned thread) {
 /// Passed as d, selects the row-major number of the element.
 inline constexpr int element_number = -1;
 
-/// How far one step of m moves coordinate d.
-AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
+AXE_FN constexpr integer mode_step(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.coordinate_step : 0;
 }
 /// The first mode from `first` on that moves coordinate d, or the number of modes.
 AXE_FN constexpr int next_mode(copy_steps const& plan, int d, int first) {
-  while (first < plan.modes.count && weight_of(plan.modes.at[first], d) == 0) ++first;
+  while (first < plan.modes.count && mode_step(plan.modes.at[first], d) == 0) ++first;
   return first;
 }
 template <class Case, int D, int First = 0>
@@ -43,7 +42,7 @@ AXE_FN constexpr auto tile_coordinate([[maybe_unused]] unsigned thread) {
   if constexpr (k == count) {
     return coordinate_sum<0>{};
   } else {
-    auto const sum = mode_coordinate<Case, k, weight_of(Case::plan.modes.at[k], D)>(thread);
+    auto const sum = mode_coordinate<Case, k, mode_step(Case::plan.modes.at[k], D)>(thread);
     if constexpr (next_mode(Case::plan, D, k + 1) == count)
       return sum;
     else
@@ -54,7 +53,7 @@ AXE_FN constexpr auto tile_coordinate([[maybe_unused]] unsigned thread) {
 AXE_FN constexpr integer dimension_step(copy_steps const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.count; ++k)
-    sum += weight_of(plan.modes[k], d) * plan.issue_step(k, issue);
+    sum += mode_step(plan.modes[k], d) * plan.issue_step(k, issue);
   return sum;
 }
 

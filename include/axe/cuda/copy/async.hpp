@@ -19,7 +19,6 @@ inline namespace AXE_NAMESPACE {
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
-/// Waits for all groups except the latest `Pending`.
 template <int Pending = 0, class... Given> __device__ __forceinline__ void async_wait(Given...) {
   static_assert(!sizeof...(Given),
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "

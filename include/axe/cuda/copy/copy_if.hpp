@@ -29,7 +29,7 @@ template <class Case, class Chosen> struct chosen_execution {
   AXE_FN static constexpr integer value_step(int d, integer v) {
     integer sum = 0;
     for (copy_mode const& m : plan.modes)
-      if (m.values > 1) sum += weight_of(m, d) * v;
+      if (m.values > 1) sum += mode_step(m, d) * v;
     return sum;
   }
   template <int Issue, int V, int... D>

@@ -60,7 +60,6 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-/// Replaces a prepared copy whose error has been reported.
 struct rejected_copy {
   template <class... Numbers> AXE_FN constexpr void operator()(Numbers const&...) const {}
 };

@@ -91,7 +91,6 @@ template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits for all groups except the latest `Pending`.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");

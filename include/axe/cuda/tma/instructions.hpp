@@ -102,7 +102,6 @@ template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
   AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }
-/// Waits for all groups except the latest `Pending`.
 template <int Pending = 0> __device__ __forceinline__ void bulk_wait() {
   AXE_NEEDS_SM_90(Pending, "bulk_wait");
   static_assert(!(Pending < 0), "bulk_wait<Pending>: Pending must be at least 0");
