@@ -153,9 +153,9 @@ __global__ void fragments() {
 #elif MISTAKE == 48  // the registers of the fragment are integers
   axe::fragment<int, by_threads, axe::extents<32, 32>> const wrong{1, 2.5f, 3, 4};
   held[0] = wrong[0];
-#elif MISTAKE == 44  // the layout of the fragment is on lanes, those of one warp
+#elif MISTAKE == 44  // the fragment's layout is on lanes, the threads of one warp
   axe::copy(staged, rows_of_halves, axe::cta<256>);
-#elif MISTAKE == 47  // the layout of the fragment is on lanes, those of one warp
+#elif MISTAKE == 47  // the fragment's layout is on lanes, the threads of one warp
   axe::atomic_add(rows, sums_in_memory, axe::cta<256>);
 #elif MISTAKE == 45  // nor to a const or temporary
   __shared__ axe::shared_tile<__half const, square> fixed;

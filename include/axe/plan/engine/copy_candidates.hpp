@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
     return {rule::copy_not_between_these};
   if (!has_tma(r.target)) return {rule::needs_architecture, {90}};
-  if (!forced && !r.options.asynchronous) return {rule::copy_runs_on};
+  if (!forced && !r.options.asynchronous) return {rule::copy_needs_other_function};
   if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return {rule::copy_needs_map};
   if (load && r.options.outside == copy_outside::skip && has_edge(r.options.edges))
     return {rule::copy_fills_outside};
