@@ -35,7 +35,7 @@ static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
               "neighbouring threads access neighbouring elements of global memory");
 static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
 static_assert(load.candidates.size() == 2 && load.candidates[1].why.which == rule::none);
-static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy_runs_on}});
+static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy_or_copy_async}});
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load,
               "plans are compared by value");
 

@@ -55,7 +55,8 @@ AXE_LAZY_FN constexpr bool has_address(layout const& l, integer x, integer addre
   return sums_on(l.replicas, axis::m).contains(plain, steps);
 }
 
-/// The largest divisor of `size` whose runs are consecutive, in each replica or `in_any_replica`.
+/// The largest divisor n of `size` for which elements kn to kn + n - 1 have consecutive addresses,
+/// in each replica or `in_any_replica`.
 AXE_LAZY_FN constexpr outcome<integer> longest_run(layout const& l, integer size,
                                                    bool in_any_replica, step_limit& steps) {
   integer run = size;
@@ -94,8 +95,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   outcome<integer> run = longest_run(inner, size, false, steps);
   if (run && *run < size && !inner.replicas.empty()) {
     inner.replicas = c->replicas;
-    // Addresses are progressions of one step, equal only if starts and lengths are: one cycle
-    // decides.
+    // Replicas a cycle apart form progressions of one step. These are equal only if their starts
+    // and lengths are, which one cycle shows.
     if (inner.replicas.count == 1) {
       iter& r = inner.replicas[0];
       integer const cycle = cycle_of(r, period);

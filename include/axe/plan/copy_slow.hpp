@@ -37,8 +37,8 @@ AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
   int const to = wide_mode(plan, copy_end::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// Rejects a slow transposition. A copy through a fragment would use vectors.
-AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
+/// Rejects a slow transpose. A copy through a fragment would use vectors.
+AXE_LAZY_FN constexpr refusal check_transpose(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);
   if (!through_shared || !is_narrow_transpose(plan)) return {};

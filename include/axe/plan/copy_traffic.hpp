@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // copy_wavefronts, copy_sectors: the shared-memory wavefronts or global-memory sectors of one side
-// of a copy. Predicated accesses count. They reject tensor copies, a side that lies elsewhere, and
-// partitions that begin inside a warp.
+// of a copy. Both count predicated accesses. Both reject tensor copies, sides in another memory,
+// and partitions that begin inside a warp.
 #pragma once
 
 #include <axe/analysis/sectors.hpp>
@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
     if (m.threads > 1) threads.push({m.thread_stride, {m.threads, step * m.values, axis::m}});
     if (m.values > 1) values.insert(0, {m.values, step, axis::m});
   }
-  // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply no address.
+  // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply none.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       threads.push({r.stride, {r.extent, 0, axis::m}});

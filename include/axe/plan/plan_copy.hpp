@@ -41,26 +41,26 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
   return made;
 }
 
-struct tensor_copy : copy_view {
-  AXE_LAZY_FN constexpr copy_plan by_boxes(tma_plan const& planned) {
+struct tensor_planner : copy_planner {
+  AXE_LAZY_FN constexpr copy_plan use_boxes(tma_plan const& boxes) {
     instruction = copy_instruction::tma;
     modes.clear();
     bits = request->bits;
     tile *= packed;
     packed = 1;
     from_by_element = to_by_element = false;
-    bytes = planned.box_bytes;
+    bytes = boxes.box_bytes;
     values = bytes * 8 / bits;
-    issues = planned.issues;
+    issues = boxes.issues;
     from = request->from;
     to = request->to;
-    tensor = planned;
+    tensor = boxes;
     return *this;
   }
 
   AXE_LAZY_FN constexpr outcome<copy_plan> plan_from(tma_tensor const& given) {
     copy_request const& r = *request;
-    if (refusal const bad = decline_tensor(r)) return bad;
+    if (refusal const bad = check_tensor_copy(r)) return bad;
     copy_options const& o = r.options;
     bool const load = r.copies(memory_space::global, memory_space::shared);
     layout const& global = load ? r.from : r.to;
@@ -88,15 +88,15 @@ struct tensor_copy : copy_view {
       return of_operand(1, {rule::tma_extent, {row.divisor(), 16 / unit}});
     if (shared_alignment % planned->alignment() != 0)
       return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};
-    return by_boxes(*planned);
+    return use_boxes(*planned);
   }
 };
 
 struct by_map {
   static constexpr bool packs = true;
   tma_tensor const& tensor;
-  AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_view const& v) const {
-    return tensor_copy{v}.plan_from(tensor);
+  AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_planner const& p) const {
+    return tensor_planner{p}.plan_from(tensor);
   }
 };
 

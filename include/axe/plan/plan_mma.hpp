@@ -43,15 +43,15 @@ AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   return true;
 }
 
-/// The largest multiple of 8 under `below` that divides n, or 0. The first call returns 256 instead
-/// of 0, because the refusal of n = 256 names the reason.
+/// The largest multiple of 8 under `below` that divides n, or 0. If `below` is 264, it is 256, not
+/// 0, because the refusal of n = 256 names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
-AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
+AXE_LAZY_FN constexpr refusal drop_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;
   layout of_cta = *grouped;
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   return {};
 }
 
-struct mma_search : mma_plan {
+struct mma_planner : mma_plan {
   mma_tiles const* tiles = nullptr;
   architecture target{};
 
@@ -95,9 +95,9 @@ struct mma_search : mma_plan {
   }
 
   AXE_LAZY_FN constexpr refusal check_register_starts() const {
-    integer const together = 32 / bits_of(types.a);
-    refusal bad = check_starts(a, together);
-    if (!bad) bad = check_starts(b, together);
+    integer const register_elements = 32 / bits_of(types.a);
+    refusal bad = check_starts(a, register_elements);
+    if (!bad) bad = check_starts(b, register_elements);
     return bad ? bad : check_starts(c, 32 / bits_of(types.sum));
   }
 
@@ -164,7 +164,7 @@ struct mma_search : mma_plan {
     if (!a_in_tensor && !t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
     data_path path = i.m == 128 ? data_path::D : data_path::F;
     if (i.ctas == 2) {
-      if (refusal const bad = take_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
+      if (refusal const bad = drop_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
       path = i.m == 256 ? data_path::A : data_path::B;
       i.m /= 2, t.m /= 2;
     }
@@ -172,13 +172,13 @@ struct mma_search : mma_plan {
                                    accumulator_in_tensor_memory(path, i.n), c);
     if (i.ctas == 2) i.n /= 2, t.n /= 2;  // each CTA has half the columns of B
     if (!bad && a_in_tensor) {
-      int const bits = bits_of(types.a), together = 32 / bits;
+      int const bits = bits_of(types.a), column_elements = 32 / bits;
       bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), a);
-      if (!bad) bad = check_starts(a, together, axis::TCol, rule::tmem_packed_start);
+      if (!bad) bad = check_starts(a, column_elements, axis::TCol, rule::tmem_packed_start);
       // From elements to columns.
-      for (iter& step : a.shards) step.stride /= together;
+      for (iter& step : a.shards) step.stride /= column_elements;
       integer const first = a.offset(axis::TCol);
-      if (first != 0) add_offset(a, term{first / together - first, axis::TCol});
+      if (first != 0) add_offset(a, term{first / column_elements - first, axis::TCol});
     }
     return bad ? bad : plan_shared_operands(i, t);
   }
@@ -202,7 +202,7 @@ struct mma_search : mma_plan {
   }
 
   AXE_LAZY_FN constexpr bool consider(mma_instruction const& i) {
-    mma_search made = *this;
+    mma_planner made = *this;
     made.instruction = i;
     refusal const why = made.try_instruction();
     if (!why) *this = made;
@@ -261,7 +261,7 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   if (refusal const bad = tiles.read()) return bad;
   if (refusal const bad = check_injective(valid_layout::proved(c.where), rule::mma_c_collides))
     return of_operand(2, bad);
-  mma_search plan{{.types = types, .a_space = a.space, .b_space = b.space}, &tiles, target};
+  mma_planner plan{{.types = types, .a_space = a.space, .b_space = b.space}, &tiles, target};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)
     if (plan.consider_largest_n(mma_kind::tcgen05)) return plan;
@@ -269,7 +269,7 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
     if (plan.consider_largest_n(mma_kind::wgmma)) return plan;
   if (any || forced == mma_choice::mma_sync)
     if (plan.consider_mma_sync()) return plan;
-  // Only wgmma takes B from shared memory and C from registers.
+  // Only wgmma has B in shared memory and C in registers.
   if (any && b.space == memory_space::shared && c.space == memory_space::registers &&
       !has_wgmma(target))
     return refusal{rule::mma_of_one_architecture, {90}};

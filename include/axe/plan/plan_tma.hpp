@@ -41,7 +41,7 @@ AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
 
-struct tma_search : tma_boxes {
+struct tma_planner : tma_boxes {
   AXE_LAZY_FN constexpr refusal check_options() const {
     if (!has_tma(options.target)) return {rule::needs_architecture, {90}};
     if (kind == tma_kind::reduce && !reduces(options.reduction, type))
@@ -170,7 +170,7 @@ struct tma_search : tma_boxes {
   }
 
   /// Tries the whole chain as a box, then fewer atoms. If no box is legal, returns the refusal of
-  /// check_row_end or, without one, that of the smallest box.
+  /// check_row_end, or else that of the smallest box.
   AXE_LAZY_FN constexpr refusal try_boxes() {
     integer const bits = bits_of(unit);
     refusal last, of_end;
@@ -211,8 +211,8 @@ struct tma_search : tma_boxes {
   }
 };
 
-AXE_LAZY_FN constexpr outcome<tma_plan> plan_one_mode(tma_search plan, tma_tensor const& global,
-                                                      shape const& tile, layout const& shared) {
+AXE_LAZY_FN constexpr outcome<tma_plan> plan_as_swizzled(tma_planner plan, tma_tensor const& global,
+                                                         shape const& tile, layout const& shared) {
   if (refusal const bad = plan.prepare(global, tile, shared)) return bad;
   refusal first;
   for (tma_cut const how : {tma_cut::anywhere, tma_cut::at_lines, tma_cut::by_dimensions}) {
@@ -232,13 +232,13 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
                                                      layout const& shared,
                                                      tma_options const& o = {}) {
   using namespace detail;
-  tma_search const plan{{{.kind = kind, .type = type, .unit = unit_of(type), .options = o}}};
-  outcome<tma_plan> made = plan_one_mode(plan, global, tile, shared);
-  layout other = shared;
+  tma_planner const plan{{{.kind = kind, .type = type, .unit = unit_of(type), .options = o}}};
+  outcome<tma_plan> made = plan_as_swizzled(plan, global, tile, shared);
+  layout other = shared;  // the same map, under a swizzle for shorter rows
   for (int b = 2; b > 0 && made.why.which == rule::tma_row_of_swizzle; --b) {
     other.swizzle = {chunk_bits(bits_of(type)), b, 3};
     if (!acts_as_hardware_swizzle(shared, other.swizzle.M, b)) continue;
-    outcome<tma_plan> const found = plan_one_mode(plan, global, tile, other);
+    outcome<tma_plan> const found = plan_as_swizzled(plan, global, tile, other);
     if (found.why.which != rule::tma_row_of_swizzle) made = found;
   }
   return made;

@@ -75,7 +75,7 @@ struct copy_case {
   AXE_FN static constexpr outcome<copy_plan> make() {
     bool const in_order = How.completion == copy_completion::in_order;
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
-      return refusal{rule::copy_runs_on};
+      return refusal{rule::copy_or_copy_async};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
     if (How.mapped || How.force == copy_instruction::bulk) {
       if (begins_inside<From>) return begins_inside<From>;
@@ -105,7 +105,7 @@ struct copy_case {
         return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
     }
     if (wide < least_access_bytes)
-      return stl::is_same_v<P, partition_by_planner> ? why_transposed(p) : refusal{};
+      return stl::is_same_v<P, partition_by_planner> ? check_transpose(p) : refusal{};
     if (source::pointer_alignment % wide != 0 || target::pointer_alignment % wide != 0)
       return {rule::copy_is_narrow_by_its_pointer, {p.bytes, wide}};
     for (candidate<copy_instruction> const& c : p.candidates) {

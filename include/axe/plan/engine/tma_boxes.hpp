@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tma_boxes: turns the atoms of a tile into dimensions of the box and loops over
-// boxes.
+// tma_boxes: turns the atoms of a tile into dimensions of the box and loops over boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -45,15 +44,16 @@ struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;
 
-  AXE_LAZY_FN constexpr refusal find(tma_run const& run, int number, tma_atoms const& box,
+  AXE_LAZY_FN constexpr refusal find(tma_run const& run, int number, tma_atoms const& chain,
                                      int count) {
     int found = 0;
     steps = {1};
     element_stride = 1;  // g++ 12 loses the default in the second plan of a file
     for (int k = 0; k < count; ++k) {
-      if (box[k].run != number) continue;
+      if (chain[k].run != number) continue;
       ++found;
-      if (box[k].step != 1 && !steps.push(box[k].step)) return {rule::tma_rank, {steps.count + 1}};
+      if (chain[k].step != 1 && !steps.push(chain[k].step))
+        return {rule::tma_rank, {steps.count + 1}};
     }
     sort_by(steps, [](integer step) { return step; });
     for (integer step : steps)
@@ -120,7 +120,7 @@ struct tma_boxes : tma_plan {
       }
       integer const most = longest_atom(a, run, width, first), multiple = first ? 128 : 1;
       integer cut = largest_cut(a, run, most, filled * bits, multiple, how);
-      // The rest needs one more dimension.
+      // The rest of the atom needs its own dimension, and a map has 5.
       if (first && width == 0 && how == tma_cut::anywhere && digits.runs.count < 5) {
         integer const of_run = largest_cut(a, run, most, bits, multiple, tma_cut::by_dimensions);
         if (of_run * bits >= 1024) cut = of_run;
