@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_request: the tile that a copy moves, its two sides, and the options of the caller.
-//
-//     copy_request r{S[(64,64):(4096,1)], global, S[(64,64):(64,1)], shared, (64,64), 16, …};
+// copy_request: the tile and the two sides of a copy, and the options of the caller.
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>

@@ -4,9 +4,7 @@
 //     copy_request r{S[(64,64):(4096,1)], global, S[(64,64):(64,1)], shared, (64,64), 16, …};
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down
 //
-// Rejects invalid layouts, sides of different sizes, two elements at one place of the destination,
-// registers on both sides, and a forced candidate that is declined. Definition: docs/plans.md,
-// "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/engine/copy_candidates.hpp>
@@ -105,7 +103,7 @@ struct by_map {
 /// `tensor` is the tensor in global memory, by default the tile.
 AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
                                                        tma_tensor const& tensor = {}) {
-  return detail::first_candidate(r, detail::by_map{tensor});
+  return detail::plan_first_accepted(r, detail::by_map{tensor});
 }
 
 AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& tensor = {}) {

@@ -68,6 +68,7 @@ struct mma_planner : mma_plan {
   mma_tiles const* tiles = nullptr;
   architecture target{};
 
+  /// Leaves the repetitions of one warp, if all warps have equally many.
   AXE_LAZY_FN constexpr refusal divide_among_warps() {
     layout const of_a = a, of_b = b, of_c = c;
     digit_pairs m, n, k;
@@ -183,7 +184,7 @@ struct mma_planner : mma_plan {
     return bad ? bad : plan_shared_operands(i, t);
   }
 
-  AXE_LAZY_FN constexpr refusal try_instruction() {
+  AXE_LAZY_FN constexpr refusal plan_instruction() {
     if (refusal const bad = check_mma(instruction, types, target)) return bad;
     if (tiles->m % instruction.m != 0)
       return {rule::mma_does_not_divide, {tiles->m, instruction.m}};
@@ -204,7 +205,7 @@ struct mma_planner : mma_plan {
   AXE_LAZY_FN constexpr bool consider(mma_instruction const& i) {
     mma_planner made = *this;
     made.instruction = i;
-    refusal const why = made.try_instruction();
+    refusal const why = made.plan_instruction();
     if (!why) *this = made;
     candidates.push({i, why});
     return !why;
@@ -250,8 +251,6 @@ struct mma_planner : mma_plan {
 
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
-/// Rejects shapes that do not fit together, two elements of C at one place, and tiles that no
-/// instruction multiplies.
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
                                                      mma_tile const& b, mma_tile const& c,
                                                      architecture target,

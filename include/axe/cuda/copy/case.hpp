@@ -87,7 +87,7 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return first_candidate(request(), no_map{});
+      return plan_first_accepted(request(), no_map{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     source::explain(reason);
@@ -96,11 +96,11 @@ struct copy_case {
   /// The refusal of a slow copy (docs/plans.md, "Slow copies").
   AXE_FN static constexpr refusal why_narrow() {
     copy_request wider = request(source::declared(), target::declared());
-    integer const wide = first_candidate(wider, no_map{}).value.bytes;
+    integer const wide = plan_first_accepted(wider, no_map{}).value.bytes;
     copy_plan const& p = planned_copy<copy_case>.value;
     if (wide < least_access_bytes && wider.tile.extent(wider.tile.rank() - 1) * wider.bits < 128) {
       wider.options.edges.clear();  // accesses may cross rows
-      integer const across = first_candidate(wider, no_map{}).value.bytes;
+      integer const across = plan_first_accepted(wider, no_map{}).value.bytes;
       if (across >= least_access_bytes)
         return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
     }

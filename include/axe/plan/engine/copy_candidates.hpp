@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// first_candidate(request, plan_tensor): the plan of the first instruction that is not declined.
+// plan_first_accepted(request, plan_tensor): the plan of the first instruction that fits.
 //
-//     first_candidate(r, no_map{})           without tensor copies, for elements of whole bytes
-//     first_candidate(r, by_map{tensor})     with tensor copies
+//     plan_first_accepted(r, no_map{})           without tensor copies, for elements of whole bytes
+//     plan_first_accepted(r, by_map{tensor})     with tensor copies
 #pragma once
 
 #include <axe/plan/engine/copy_bulk.hpp>
@@ -83,8 +83,8 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_planner const& p, auto c
 }
 
 template <class PlanTensor>
-AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r,
-                                                    PlanTensor const& plan_tensor) {
+AXE_FN constexpr outcome<copy_plan> plan_first_accepted(copy_request const& r,
+                                                        PlanTensor const& plan_tensor) {
   copy_request in_cta = r;
   if (needs_tensor_copy(r)) in_cta.to = in_one_cta(r.to);
   outcome<copy_planner> planner = plan_modes<PlanTensor::packs>(in_cta);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tma_boxes: turns the atoms of a tile into dimensions of the box and loops over boxes.
+// tma_box_planner: turns the atoms of a tile into dimensions of the box and loops over boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -85,8 +85,8 @@ struct tma_cuts {
   }
 };
 
-/// Has room for more dimensions than a map: check_limits (plan_tma.hpp) rejects them.
-struct tma_shape {
+/// Has room for more dimensions than a map. check_limits (plan_tma.hpp) rejects these.
+struct tma_box_plan {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
@@ -95,7 +95,7 @@ struct tma_shape {
   int dimension[capacity::shards][10]{};
 };
 
-struct tma_boxes : tma_plan {
+struct tma_box_planner : tma_plan {
   tma_digits digits{};
   tma_atoms chain{}, rest{};
 
@@ -141,7 +141,7 @@ struct tma_boxes : tma_plan {
     return {};
   }
 
-  AXE_LAZY_FN constexpr refusal shape_boxes(int count, tma_shape& out) const {
+  AXE_LAZY_FN constexpr refusal make_boxes(int count, tma_box_plan& out) const {
     integer const bits = bits_of(unit);
     tma_cuts cuts[capacity::shards]{};
     for (int r = 0; r < digits.runs.count; ++r)

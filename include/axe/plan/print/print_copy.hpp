@@ -66,7 +66,7 @@ AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end e
   if (shared && shared->conflicts == 1) return out.put("no bank conflict");
   if (shared)
     return print_all(out, most, shared->conflicts, " wavefronts where 1 would do, ",
-                     shared->wavefronts, " for ", shared->phases);
+                     shared->wavefronts, " for ", counted{shared->phases, "phase"});
   print_all(out, most, counted{global->sectors, "sector"}, ", the fewest");
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
