@@ -257,7 +257,7 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
                                                      mma_choice forced = mma_choice::any) {
   using namespace detail;
   mma_tiles tiles{a, b, c};
-  if (refusal const bad = tiles.read()) return bad;
+  if (refusal const bad = tiles.read_operands()) return bad;
   if (refusal const bad = check_injective(valid_layout::proved(c.where), rule::mma_c_collides))
     return of_operand(2, bad);
   mma_planner plan{{.types = types, .a_space = a.space, .b_space = b.space}, &tiles, target};

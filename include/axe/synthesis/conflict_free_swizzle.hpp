@@ -67,7 +67,7 @@ struct conflict_search {
     return worst == 1;
   }
 
-  AXE_FN constexpr void search(int address_bits) {
+  AXE_FN constexpr void run(int address_bits) {
     int const chunk = chunk_bits(all[0].bits);
     if (ends_with({})) return;
     for (int B = 1; B <= 3; ++B)
@@ -94,11 +94,11 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   int address_bits = 0;
   checked_list checked;
   if (refusal const bad = check_tile(l, s, all, address_bits, checked)) return bad;
-  conflict_search of{l, all, checked, steps};
-  of.search(address_bits < 48 ? address_bits : 48);
-  if (of.undecided) return of.undecided;
-  if (of.best.conflicts == 0) return of.of_plain;
-  return of.best;
+  conflict_search search{l, all, checked, steps};
+  search.run(address_bits < 48 ? address_bits : 48);
+  if (search.undecided) return search.undecided;
+  if (search.best.conflicts == 0) return search.of_plain;
+  return search.best;
 }
 
 template <any_access... Accesses>

@@ -49,8 +49,8 @@ struct mma_tiles {
     return a.space == of_a && b.space == of_b && c.space == of_c;
   }
 
-  /// Sets m, n and k, for a pair of CTAs those of both.
-  AXE_LAZY_FN constexpr refusal read() {
+  /// Sets m, n and k, for a pair those of both CTAs.
+  AXE_LAZY_FN constexpr refusal read_operands() {
     integer rows[3]{}, columns[3]{};
     int operand = 0;
     for (mma_tile* tile : {&a, &b, &c}) {
