@@ -68,7 +68,7 @@ struct mma_planner : mma_plan {
   mma_tiles const* tiles = nullptr;
   architecture target{};
 
-  /// Leaves the repetitions of one warp, if all warps have equally many.
+  /// Leaves the repetitions of one warp. Each warp must hold what it multiplies.
   AXE_LAZY_FN constexpr refusal divide_among_warps() {
     layout const of_a = a, of_b = b, of_c = c;
     digit_pairs m, n, k;

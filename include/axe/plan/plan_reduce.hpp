@@ -129,6 +129,24 @@ struct reduce_planner : reduce_plan {
     return digit;
   }
 
+  AXE_LAZY_FN constexpr refusal read_operands(layout const& written, shape const& s,
+                                              list<int, capacity::shards> const& over) {
+    extent_list whole;
+    refusal bad = dimensions_of(s, whole);
+    if (!bad) bad = mark_dimensions(over, whole.count);
+    if (bad) return bad;
+    outcome<layout> const canonical = try_canonicalize(written);
+    if (canonical.why) return canonical.why;
+    layout const& p = canonical.value;
+    bad = split_off_ctas(p, s, whole);
+    shape const held_shape = shape_with(extents);
+    if (!bad) bad = read_partition(held, held_shape);
+    if (!bad && thread == axis::lane) bad = check_lanes(p);
+    if (bad) return bad;
+    grouped = group_of(valid_layout::proved(held), held_shape).value;
+    return check_reduced_digits();
+  }
+
   /// Sets `left` to the digits that lanes cannot fold.
   AXE_LAZY_FN constexpr refusal fold_threads(partition_digits& left) {
     for (partition_digit const& digit : partition.by_thread) {
@@ -251,22 +269,9 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
   using namespace detail;
-  extent_list whole;
   reduce_planner plan;
-  refusal bad = dimensions_of(s, whole);
-  if (!bad) bad = plan.mark_dimensions(over, whole.count);
-  if (bad) return bad;
-  outcome<layout> const canonical = try_canonicalize(written);
-  if (canonical.why) return canonical.why;
-  layout const& p = canonical.value;
-  bad = plan.split_off_ctas(p, s, whole);
-  shape const held_shape = shape_with(plan.extents);
-  if (!bad) bad = plan.read_partition(plan.held, held_shape);
-  if (!bad && plan.thread == axis::lane) bad = check_lanes(p);
-  if (bad) return bad;
-  plan.grouped = group_of(valid_layout::proved(plan.held), held_shape).value;
-  bad = plan.check_reduced_digits();
   partition_digits left;
+  refusal bad = plan.read_operands(written, s, over);
   if (!bad) bad = plan.fold_threads(left);
   if (!bad) bad = plan.choose_lane_fold(fold);
   if (!bad) bad = plan.plan_result();

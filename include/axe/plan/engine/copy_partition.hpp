@@ -111,30 +111,33 @@ struct partition_planner : copy_planner {
     return best;
   }
 
+  AXE_LAZY_FN constexpr void save_row_tests(mode_order& order, thread_choice& best,
+                                            integer most_threads) const {
+    integer const along_fastest = best.threads[order[0]];
+    bool const fills_128_bytes = along_fastest * modes[order[0]].values * bits >= 1024;
+    if (vector < 0 || order.count <= 2 || !fills_128_bytes) return;
+    mode_order const reordered = row_tests_first(order);
+    thread_choice const here = choose_threads(reordered, along_fastest, most_threads, best.divides);
+    // With more column tests each access has its own test, and in cp.async its own size. This pays
+    // only if column tests far outnumber row tests.
+    integer const least_ratio = request->options.asynchronous ? 4 : 2;
+    bool const fewer_row_tests = here.row_tests < best.row_tests;
+    bool const same_column_tests = here.column_tests == best.column_tests;
+    bool const column_tests_outnumber = here.column_tests / least_ratio >= here.row_tests;
+    if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
+        (same_column_tests || column_tests_outnumber)) {
+      order = reordered;
+      best = here;
+    }
+  }
+
   AXE_LAZY_FN constexpr void make_partition() {
     mode_order order = thread_order();
     thread_choice best;
     if (order.count != 0) {
       integer const most_threads = smaller(scope, 16 * 1024);
       best = best_threads(order, most_threads);
-      integer const along_fastest = best.threads[order[0]];
-      bool const fills_128_bytes = along_fastest * modes[order[0]].values * bits >= 1024;
-      if (vector >= 0 && order.count > 2 && fills_128_bytes) {
-        mode_order const reordered = row_tests_first(order);
-        thread_choice const here =
-            choose_threads(reordered, along_fastest, most_threads, best.divides);
-        // With more column tests each access has its own test, and in cp.async its own size. This
-        // pays only if column tests far outnumber row tests.
-        integer const least_ratio = request->options.asynchronous ? 4 : 2;
-        bool const fewer_row_tests = here.row_tests < best.row_tests;
-        bool const same_column_tests = here.column_tests == best.column_tests;
-        bool const column_tests_outnumber = here.column_tests / least_ratio >= here.row_tests;
-        if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
-            (same_column_tests || column_tests_outnumber)) {
-          order = reordered;
-          best = here;
-        }
-      }
+      save_row_tests(order, best, most_threads);
     }
     integer stride = 1;
     for (int const k : order) {

@@ -138,10 +138,10 @@ struct copy_planner : copy_plan {
   /// that does not group by the modes is then addressed by element numbers.
   AXE_LAZY_FN constexpr refusal cut_into_modes(extent_list const& extents) {
     shape common;
-    layout const source = from, destination = to, held_by = holders;
+    layout const source = from, destination = to, given = holders;
     list<shape, 4> all;
     all.push(edges.count == 0 ? shape(tile) : shape_with(extents));
-    if (partitioned) all.push(written_shape(held_by));
+    if (partitioned) all.push(written_shape(given));
     int const without_sides = all.count;
     if (from_memory) all.push(written_shape(source));
     if (to_memory) all.push(written_shape(destination));
@@ -153,11 +153,11 @@ struct copy_planner : copy_plan {
       common = refined.value.rank() == 0 ? shape(1) : refined.value;
       from_by_element = !group_by_modes(source, common, from, simple);
       to_by_element = !group_by_modes(destination, common, to, simple);
-      bool const held = !partitioned || group_by_modes(held_by, common, holders, true);
-      bool const fits =
-          refined && common.rank() <= most_modes && !from_by_element && !to_by_element && held;
-      if (with_sides && fits) break;
-      if (!with_sides && !held) return {rule::copy_not_simple};
+      bool const sides_group = !from_by_element && !to_by_element;
+      bool const partition_groups = !partitioned || group_by_modes(given, common, holders, true);
+      if (with_sides && refined && common.rank() <= most_modes && sides_group && partition_groups)
+        break;
+      if (!with_sides && !partition_groups) return {rule::copy_not_simple};
     }
     if (from_by_element) from = source;
     if (to_by_element) to = destination;
