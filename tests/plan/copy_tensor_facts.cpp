@@ -42,7 +42,7 @@ static_assert(plan.tensor == plan_tma(tma_kind::load, element_type::u16, matrix,
 static_assert(plan_copy(load, matrix) == plan && !(plan_copy(load) == plan));
 static_assert(plan_copy(load).tensor.dimensions[1].extent == tma_number(64),
               "without a tensor, the tile is the whole tensor");
-static_assert(try_copy_wavefronts(plan, copy_end::to).why.which ==
+static_assert(try_copy_wavefronts(plan, copy_side::to).why.which ==
                   rule::copy_traffic_is_not_counted,
               "no lane computes an address");
 

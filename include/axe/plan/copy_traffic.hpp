@@ -18,9 +18,9 @@ struct copy_accesses {
   access_pattern pattern;
 };
 
-AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
+AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_side which,
                                                          memory_space space) {
-  planned_side const side = planned_side_of(plan, end);
+  planned_side const side = planned_side_of(plan, which);
   if (side.space != space || plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_traffic_is_not_counted};
   if (integer const first = plan.addresses.offset(plan.thread); first % 32 != 0)
@@ -74,23 +74,24 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
-                                                                  copy_end end) {
-  auto const a = detail::accesses_of(plan, end, memory_space::shared);
+                                                                  copy_side which) {
+  auto const a = detail::accesses_of(plan, which, memory_space::shared);
   if (a.why) return a.why;
   return try_shared_memory(a->where, a->covered, a->pattern);
 }
 AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan,
-                                                               copy_end end) {
-  auto const a = detail::accesses_of(plan, end, memory_space::global);
+                                                               copy_side which) {
+  auto const a = detail::accesses_of(plan, which, memory_space::global);
   if (a.why) return a.why;
   return try_global_memory(a->where, a->covered, a->pattern);
 }
 
-AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end) {
-  return detail::stop_on(try_copy_wavefronts(plan, end), "copy_wavefronts", {&plan.from, &plan.to});
+AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_side which) {
+  return detail::stop_on(try_copy_wavefronts(plan, which), "copy_wavefronts",
+                         {&plan.from, &plan.to});
 }
-AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end) {
-  return detail::stop_on(try_copy_sectors(plan, end), "copy_sectors", {&plan.from, &plan.to});
+AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_side which) {
+  return detail::stop_on(try_copy_sectors(plan, which), "copy_sectors", {&plan.from, &plan.to});
 }
 
 }  // namespace AXE_NAMESPACE

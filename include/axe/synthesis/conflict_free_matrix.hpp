@@ -77,8 +77,8 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix: `kept` rows copy the lowest bits, the next rows give the bank and have the
-/// kernel k, and the last rows copy the leading bits of k.
+/// An invertible matrix: `kept` rows copy the lowest bits, the next rows, whose kernel is k, give
+/// the bank, and the last rows copy the leading bits of k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);

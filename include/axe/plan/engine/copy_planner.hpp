@@ -184,8 +184,8 @@ struct copy_planner : copy_plan {
     return {};
   }
 
-  /// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if
-  /// `simple`, else a multiple of the tile's size.
+  /// Adds a mode for each replica of the destination that is not on threads. Unless `simple`, its
+  /// elements get numbers past the tile.
   AXE_LAZY_FN constexpr refusal add_replicas() {
     auto const replicas = (to_memory ? to : holders).replicas;
     for (iter const& i : holders.replicas)

@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// The steps, ascending from 1, that cut a run into dimensions of the map, or an element stride.
+/// The steps that cut a run into dimensions of the map, ascending from 1, or the element stride.
 struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;
