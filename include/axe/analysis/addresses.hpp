@@ -44,7 +44,6 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Rejects a vector that is not contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};

@@ -43,8 +43,8 @@ AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   return true;
 }
 
-/// The largest multiple of 8 under `below` that divides n, or 0. If `below` is 264, it is 256, not
-/// 0, because the refusal of n = 256 names the reason.
+/// The largest multiple of 8 under `below` that divides n, or 0. For the first `below`, 264, it is
+/// 256 instead of 0, because the refusal of n = 256 names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

@@ -98,8 +98,8 @@ struct tensor_memory_planner : tensor_memory_plan {
 }  // namespace detail
 
 /// `tile` maps s = (rows, columns) to TLane and TCol, in elements of 8, 16 or 32 bits. `fragment`
-/// maps s to reg, and to tid_in_wg or to lane and wid_in_wg. Rejects tiles that no instruction
-/// copies. Tries .32x32b and the most registers first, at most 32.
+/// maps s to reg, and to tid_in_wg or to lane and wid_in_wg. Tries .32x32b and the most
+/// registers first, at most 32.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,

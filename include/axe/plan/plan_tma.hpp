@@ -112,7 +112,7 @@ struct tma_planner : tma_box_planner {
     return box_bytes > most ? refusal{rule::tma_too_large, {box_bytes, most}} : refusal{};
   }
 
-  /// Rejects repetition and, if all strides are static, two elements at one address.
+  /// Rejects dimensions of stride 0 and, if all strides are static, two elements at one address.
   AXE_LAZY_FN constexpr refusal check_apart() const {
     layout l;
     for (tma_atom const& a : digits.atoms)
