@@ -145,11 +145,11 @@ struct matrix_planner : access_planner {
     }
   }
 
-  AXE_LAZY_FN constexpr outcome<copy_plan> plan_by(copy_instruction by) {
-    instruction = by;
-    transposed = is_transposed(by);
+  AXE_LAZY_FN constexpr outcome<copy_plan> plan_by(copy_instruction i) {
+    instruction = i;
+    transposed = is_transposed(i);
     if (refusal const bad = check_matrix_copy()) return bad;
-    bool const load = is_ldmatrix(by);
+    bool const load = is_ldmatrix(i);
     int const matrices = matrices_of(instruction);
     integer const row = 128 / bits, register_elements = 32 / bits;
     split_mode_at(true, register_elements);

@@ -104,11 +104,11 @@ struct vector_planner : access_planner {
     return {};
   }
 
-  AXE_LAZY_FN constexpr outcome<copy_plan> plan_by(copy_instruction by) {
-    instruction = by;
-    bytes = bytes_of(by);
+  AXE_LAZY_FN constexpr outcome<copy_plan> plan_by(copy_instruction i) {
+    instruction = i;
+    bytes = bytes_of(i);
     values = bytes * 8 / bits;
-    bool const cp_async = is_cp_async(by);
+    bool const cp_async = is_cp_async(i);
     if (request->options.remote ||
         (cp_async && !request->copies(memory_space::global, memory_space::shared)))
       return refusal{rule::copy_not_between_these};
