@@ -75,7 +75,7 @@ struct copy_case {
   AXE_FN static constexpr outcome<copy_plan> make() {
     bool const in_order = How.completion == copy_completion::in_order;
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
-      return refusal{rule::copy_needs_other_function};
+      return refusal{rule::copy_or_copy_async};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
     if (How.mapped || How.force == copy_instruction::bulk) {
       if (begins_inside<From>) return begins_inside<From>;
@@ -87,7 +87,7 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return first_candidate(request(), no_map{});
+      return plan_first_accepted(request(), no_map{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     source::explain(reason);
@@ -97,16 +97,16 @@ struct copy_case {
   AXE_FN static constexpr refusal why_narrow() {
     copy_request wider =
         request(source::if_declared_for_16_bytes(), target::if_declared_for_16_bytes());
-    integer const wide = first_candidate(wider, no_map{}).value.bytes;
+    integer const wide = plan_first_accepted(wider, no_map{}).value.bytes;
     copy_plan const& p = planned_copy<copy_case>.value;
     if (wide < least_access_bytes && wider.tile.extent(wider.tile.rank() - 1) * wider.bits < 128) {
       wider.options.edges.clear();  // accesses may cross rows
-      integer const across = first_candidate(wider, no_map{}).value.bytes;
+      integer const across = plan_first_accepted(wider, no_map{}).value.bytes;
       if (across >= least_access_bytes)
         return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
     }
     if (wide < least_access_bytes)
-      return stl::is_same_v<P, partition_by_planner> ? why_transposed(p) : refusal{};
+      return stl::is_same_v<P, partition_by_planner> ? check_transpose(p) : refusal{};
     if (source::pointer_alignment % wide != 0 || target::pointer_alignment % wide != 0)
       return {rule::copy_is_narrow_by_its_pointer, {p.bytes, wide}};
     for (candidate<copy_instruction> const& c : p.candidates) {
