@@ -153,9 +153,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
 }
 AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape const& s,
                                      integer d) {
-  auto const result = try_relabel(from, to, s, d);
-  detail::stop_on(result.why, "relabel", {&from, &to, &s});
-  return result.value;
+  return detail::stop_on(try_relabel(from, to, s, d), "relabel", {&from, &to, &s});
 }
 AXE_CARRIER_FORM(relabel);
 

@@ -24,9 +24,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
   });
 }
 AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by = 1) {
-  auto const result = try_coalesce(l, by);
-  detail::stop_on(result.why, "coalesce");
-  return result.value;
+  return detail::stop_on(try_coalesce(l, by), "coalesce");
 }
 AXE_CUTE_CARRIER_FORM(coalesce);
 

@@ -27,8 +27,8 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// The first element whose swizzled place no element has before the swizzle, or -1. At the step
-/// limit, any element or -1.
+/// The first element that the swizzle moves to a place where no element lies before the swizzle, or
+/// -1. At the step limit, any element or -1.
 AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& elements,
                                          step_limit& steps) {
   if (elements.fills(l.swizzle.block())) return -1;
@@ -97,9 +97,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
   return detail::complement_of(detail::as_plain(l), n, 1, steps);
 }
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape) {
-  auto const result = try_complement(l, shape);
-  detail::stop_on(result.why, "complement");
-  return result.value;
+  return detail::stop_on(try_complement(l, shape), "complement");
 }
 AXE_CUTE_CARRIER_FORM(complement);
 
@@ -110,9 +108,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit step
                                steps);
 }
 AXE_FN constexpr layout complement(layout const& l) {
-  auto const result = try_complement(l);
-  detail::stop_on(result.why, "complement");
-  return result.value;
+  return detail::stop_on(try_complement(l), "complement");
 }
 
 }  // namespace cute

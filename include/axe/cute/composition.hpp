@@ -99,9 +99,7 @@ AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b
   });
 }
 AXE_FN constexpr layout composition(layout const& a, tiler const& b) {
-  auto const result = try_composition(a, b);
-  detail::stop_on(result.why, "composition");
-  return result.value;
+  return detail::stop_on(try_composition(a, b), "composition");
 }
 AXE_CUTE_CARRIER_FORM(composition);
 

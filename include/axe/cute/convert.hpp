@@ -21,9 +21,7 @@ AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
   return done;
 }
 AXE_FN constexpr axe::layout to_axe(layout const& l) {
-  auto const result = try_to_axe(l);
-  detail::stop_on(result.why, "to_axe");
-  return result.value;
+  return detail::stop_on(try_to_axe(l), "to_axe");
 }
 
 /// Rejects layouts on several axes and layouts with replicas.
@@ -43,9 +41,7 @@ AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   return checked(done);
 }
 AXE_FN constexpr layout from_axe(axe::layout const& l) {
-  auto const result = try_from_axe(l);
-  detail::stop_on(result.why, "from_axe", {&l});
-  return result.value;
+  return detail::stop_on(try_from_axe(l), "from_axe", {&l});
 }
 
 }  // namespace cute

@@ -45,9 +45,7 @@ AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const&
   return detail::index_within(l, c);
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
-  auto const result = try_index_of(l, c);
-  detail::stop_on(result.why, "index_of");
-  return result.value;
+  return detail::stop_on(try_index_of(l, c), "index_of");
 }
 
 AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
@@ -56,9 +54,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
   return detail::place_of(l.map, *index);
 }
 AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
-  auto const result = try_at(l, c);
-  detail::stop_on(result.why, "at");
-  return result.value;
+  return detail::stop_on(try_at(l, c), "at");
 }
 
 AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i) {
@@ -74,9 +70,7 @@ AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i
   return c;
 }
 AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
-  auto const result = try_coordinate_of(l, i);
-  detail::stop_on(result.why, "coordinate_of");
-  return result.value;
+  return detail::stop_on(try_coordinate_of(l, i), "coordinate_of");
 }
 
 /// 1 + the largest place after the swizzle.
@@ -87,9 +81,7 @@ AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   return reached->largest + 1;
 }
 AXE_FN constexpr integer cosize(layout const& l) {
-  auto const result = try_cosize(l);
-  detail::stop_on(result.why, "cosize");
-  return result.value;
+  return detail::stop_on(try_cosize(l), "cosize");
 }
 
 }  // namespace cute

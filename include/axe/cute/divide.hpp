@@ -42,16 +42,16 @@ AXE_FN constexpr layout half_of(layout const& from, tiler const& by, int half) {
   return done;
 }
 
-/// Replaces the last `unpacked` halves by their modes. As in CuTe, a half with one mode stays a
+/// Replaces the last `unpacked_halves` by their modes. As in CuTe, a half with one mode stays a
 /// group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
-                                        int unpacked = 0) {
+                                        int unpacked_halves = 0) {
   if (!result) return result;
   layout modes;
   int count = 0;
   for (int half = 0; half < 2; ++half) {
     layout const part = half_of(*result, by, half);
-    int const parts = half + unpacked < 2 ? 1 : rank(part);
+    int const parts = half + unpacked_halves < 2 ? 1 : rank(part);
     for (int k = 0; k < parts; ++k) add_part(modes, parts == 1 ? part : mode(part, k));
     count += parts;
   }
@@ -68,9 +68,7 @@ AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const
   });
 }
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b) {
-  auto const result = try_logical_divide(a, b);
-  detail::stop_on(result.why, "logical_divide");
-  return result.value;
+  return detail::stop_on(try_logical_divide(a, b), "logical_divide");
 }
 AXE_CUTE_CARRIER_FORM(logical_divide);
 AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
@@ -78,9 +76,7 @@ AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const&
   return detail::zipped(try_logical_divide(a, b, steps), b);
 }
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b) {
-  auto const result = try_zipped_divide(a, b);
-  detail::stop_on(result.why, "zipped_divide");
-  return result.value;
+  return detail::stop_on(try_zipped_divide(a, b), "zipped_divide");
 }
 AXE_CUTE_CARRIER_FORM(zipped_divide);
 AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
@@ -88,9 +84,7 @@ AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& 
   return detail::zipped(try_logical_divide(a, b, steps), b, 1);
 }
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b) {
-  auto const result = try_tiled_divide(a, b);
-  detail::stop_on(result.why, "tiled_divide");
-  return result.value;
+  return detail::stop_on(try_tiled_divide(a, b), "tiled_divide");
 }
 AXE_CUTE_CARRIER_FORM(tiled_divide);
 AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
@@ -98,9 +92,7 @@ AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b
   return detail::zipped(try_logical_divide(a, b, steps), b, 2);
 }
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b) {
-  auto const result = try_flat_divide(a, b);
-  detail::stop_on(result.why, "flat_divide");
-  return result.value;
+  return detail::stop_on(try_flat_divide(a, b), "flat_divide");
 }
 AXE_CUTE_CARRIER_FORM(flat_divide);
 

@@ -183,11 +183,7 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
 }
-AXE_FN constexpr integer size(layout const& l) {
-  auto const result = try_size(l);
-  detail::stop_on(result.why, "size");
-  return result.value;
-}
+AXE_FN constexpr integer size(layout const& l) { return detail::stop_on(try_size(l), "size"); }
 
 /// The layout shape:stride. Both need the same nesting.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
@@ -196,9 +192,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tup
   return detail::checked(l);
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
-  auto const result = try_make_layout(shape, stride);
-  detail::stop_on(result.why, "make_layout");
-  return result.value;
+  return detail::stop_on(try_make_layout(shape, stride), "make_layout");
 }
 
 /// The compact layout of a shape.
@@ -214,9 +208,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
   return try_make_layout(shape, stride);
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
-  auto const result = try_make_layout(shape);
-  detail::stop_on(result.why, "make_layout");
-  return result.value;
+  return detail::stop_on(try_make_layout(shape), "make_layout");
 }
 
 /// Only the first layout may have a swizzle or an offset, which the result gets.
@@ -232,9 +224,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
-  auto const result = try_make_layout(first, rest...);
-  detail::stop_on(result.why, "make_layout");
-  return result.value;
+  return detail::stop_on(try_make_layout(first, rest...), "make_layout");
 }
 
 namespace detail {

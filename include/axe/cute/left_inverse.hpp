@@ -129,9 +129,7 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_li
   return flat_result(find_left_inverse(l, reached->largest, steps));
 }
 AXE_FN constexpr layout left_inverse(layout const& operand) {
-  auto const result = try_left_inverse(operand);
-  detail::stop_on(result.why, "left_inverse");
-  return result.value;
+  return detail::stop_on(try_left_inverse(operand), "left_inverse");
 }
 AXE_CUTE_CARRIER_FORM(left_inverse);
 

@@ -91,9 +91,7 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   }
 }
 AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b) {
-  auto const result = try_max_common_layout(a, b);
-  detail::stop_on(result.why, "max_common_layout");
-  return result.value;
+  return detail::stop_on(try_max_common_layout(a, b), "max_common_layout");
 }
 AXE_CUTE_CARRIER_FORM(max_common_layout);
 
@@ -104,9 +102,7 @@ AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout 
   return detail::size_of(*common);
 }
 AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b) {
-  auto const result = try_max_common_vector(a, b);
-  detail::stop_on(result.why, "max_common_vector");
-  return result.value;
+  return detail::stop_on(try_max_common_vector(a, b), "max_common_vector");
 }
 
 }  // namespace cute

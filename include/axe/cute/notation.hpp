@@ -89,9 +89,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
   return try_parse(characters, axe::detail::length_of(characters));
 }
 AXE_FN constexpr layout parse(char const* characters) {
-  auto const result = try_parse(characters);
-  detail::stop_on(result.why, "parse");
-  return result.value;
+  return detail::stop_on(try_parse(characters), "parse");
 }
 
 using axe::to_text;

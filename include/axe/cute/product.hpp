@@ -21,10 +21,10 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   if (reached.why) return reached.why;
   layout block = a;
   block.map.swizzle = {};
-  integer const copies = reached->largest + 1;
+  integer const blocks = reached->largest + 1;
   integer places = size_of(a);
-  if (!multiply(places, copies)) return refusal{rule::cute_overflows};
-  outcome<layout> const rest = complement_of(as_plain(block), places, copies, steps);
+  if (!multiply(places, blocks)) return refusal{rule::cute_overflows};
+  outcome<layout> const rest = complement_of(as_plain(block), places, blocks, steps);
   if (!rest) return rest;
   outcome<layout> repetitions = compose(*rest, b, steps);
   if (repetitions.why.which == rule::no_layout_steps)
@@ -86,9 +86,7 @@ AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler cons
   });
 }
 AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
-  auto const result = try_logical_product(a, b);
-  detail::stop_on(result.why, "logical_product");
-  return result.value;
+  return detail::stop_on(try_logical_product(a, b), "logical_product");
 }
 AXE_CUTE_CARRIER_FORM(logical_product);
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
@@ -96,9 +94,7 @@ AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const
   return detail::zipped(try_logical_product(a, b, steps), b);
 }
 AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b) {
-  auto const result = try_zipped_product(a, b);
-  detail::stop_on(result.why, "zipped_product");
-  return result.value;
+  return detail::stop_on(try_zipped_product(a, b), "zipped_product");
 }
 AXE_CUTE_CARRIER_FORM(zipped_product);
 AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b,
@@ -106,9 +102,7 @@ AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const&
   return detail::zipped(try_logical_product(a, b, steps), b, 1);
 }
 AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b) {
-  auto const result = try_tiled_product(a, b);
-  detail::stop_on(result.why, "tiled_product");
-  return result.value;
+  return detail::stop_on(try_tiled_product(a, b), "tiled_product");
 }
 AXE_CUTE_CARRIER_FORM(tiled_product);
 AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b,
@@ -116,9 +110,7 @@ AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& 
   return detail::zipped(try_logical_product(a, b, steps), b, 2);
 }
 AXE_FN constexpr layout flat_product(layout const& a, tiler const& b) {
-  auto const result = try_flat_product(a, b);
-  detail::stop_on(result.why, "flat_product");
-  return result.value;
+  return detail::stop_on(try_flat_product(a, b), "flat_product");
 }
 AXE_CUTE_CARRIER_FORM(flat_product);
 AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b,
@@ -126,9 +118,7 @@ AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout con
   return detail::product_by_mode(a, b, 0, steps);
 }
 AXE_FN constexpr layout blocked_product(layout const& a, layout const& b) {
-  auto const result = try_blocked_product(a, b);
-  detail::stop_on(result.why, "blocked_product");
-  return result.value;
+  return detail::stop_on(try_blocked_product(a, b), "blocked_product");
 }
 AXE_CUTE_CARRIER_FORM(blocked_product);
 AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const& b,
@@ -136,9 +126,7 @@ AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const
   return detail::product_by_mode(a, b, 1, steps);
 }
 AXE_FN constexpr layout raked_product(layout const& a, layout const& b) {
-  auto const result = try_raked_product(a, b);
-  detail::stop_on(result.why, "raked_product");
-  return result.value;
+  return detail::stop_on(try_raked_product(a, b), "raked_product");
 }
 AXE_CUTE_CARRIER_FORM(raked_product);
 

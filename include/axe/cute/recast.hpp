@@ -93,7 +93,7 @@ struct wide_places : place_source {
   }
 };
 
-/// The layout without swizzle that has the leaves and places of L, or L if there is none.
+/// The layout without a swizzle that has the leaves and places of L, if it exists, else L.
 AXE_FN constexpr layout plain_by_leaves(layout const& l) {
   axe::layout const plain = as_plain(l);
   if (!plain.swizzle.none()) return l;
@@ -137,9 +137,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& l, integer n, step_lim
   return plain ? plain : done;
 }
 AXE_FN constexpr layout upcast(layout const& operand, integer n) {
-  auto const result = try_upcast(operand, n);
-  detail::stop_on(result.why, "upcast");
-  return result.value;
+  return detail::stop_on(try_upcast(operand, n), "upcast");
 }
 AXE_CUTE_CARRIER_FORM(upcast);
 
@@ -199,9 +197,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& l, integer n) {
   return plain ? plain : done;
 }
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
-  auto const result = try_downcast(operand, n);
-  detail::stop_on(result.why, "downcast");
-  return result.value;
+  return detail::stop_on(try_downcast(operand, n), "downcast");
 }
 AXE_CUTE_CARRIER_FORM(downcast);
 
@@ -216,9 +212,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
   return try_downcast(*wide, old_bits / common);
 }
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
-  auto const result = try_recast(l, old_bits, new_bits);
-  detail::stop_on(result.why, "recast");
-  return result.value;
+  return detail::stop_on(try_recast(l, old_bits, new_bits), "recast");
 }
 AXE_CUTE_CARRIER_FORM(recast);
 

@@ -263,9 +263,7 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_l
   return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));
 }
 AXE_FN constexpr layout right_inverse(layout const& operand) {
-  auto const result = try_right_inverse(operand);
-  detail::stop_on(result.why, "right_inverse");
-  return result.value;
+  return detail::stop_on(try_right_inverse(operand), "right_inverse");
 }
 AXE_CUTE_CARRIER_FORM(right_inverse);
 

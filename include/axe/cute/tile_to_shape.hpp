@@ -57,9 +57,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order = {}) {
-  auto const result = try_tile_to_shape(block, shape, order);
-  detail::stop_on(result.why, "tile_to_shape");
-  return result.value;
+  return detail::stop_on(try_tile_to_shape(block, shape, order), "tile_to_shape");
 }
 AXE_CUTE_CARRIER_FORM(tile_to_shape);
 

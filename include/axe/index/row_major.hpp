@@ -29,7 +29,7 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
     for (int k = d; k != Unit && product > 0;) product *= extent(k += k < Unit ? 1 : -1);
     return product;
   }
-  /// The numbers of dynamic extents and strides of the first dimensions.
+  /// Counts dynamic extents, and below dynamic strides, of the first dimensions.
   AXE_FN static constexpr int dynamic_extents(int dimensions = Rank) {
     int n = 0;
     for (int d = 0; d < dimensions; ++d) n += extent(d) == 0;
@@ -96,7 +96,7 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// A negative number, because Base keeps the stride in elements under `Slot`.
+/// Numbered -1 - Slot, because Base holds the stride in elements as number Slot.
 template <class Base, int Slot>
 using stride_bytes =
     numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,
@@ -160,7 +160,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
       : ordered_sizes(integers_to<Order::dynamic_strides()>{}, extents...) {}
-  /// Appends the strides of a contiguous tensor to its dynamic extents: the slowest strides.
+  /// Appends the dynamic strides of a contiguous tensor, which are those of its slowest dimensions.
   template <int... Nth, class... Extents>
   AXE_FN constexpr ordered_sizes(integers<Nth...>, Extents... extents)
       : base(extents...,

@@ -198,7 +198,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
     else
       return (tile.in_bounds(constant<register_of<V, Element>>{}) && ...);
   }
-  /// Calls one(k) for each element k in bounds.
+  /// Calls whole(v), or one(k) for each element k in bounds.
   AXE_CALLS_USER_CODE
   template <auto V, int... Element>
   AXE_FORCE_INLINE constexpr void visit_elements(constant<V> v, auto const& whole, auto const& one,

@@ -33,9 +33,7 @@ AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map
   return c;
 }
 AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
-  auto const result = try_compose(a, b);
-  detail::stop_on(result.why, "linear.compose");
-  return result.value;
+  return detail::stop_on(try_compose(a, b), "linear.compose");
 }
 AXE_LINEAR_CARRIER_FORM(compose, "linear.compose", carries_linear_map);
 
@@ -62,9 +60,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   return c;
 }
 AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map const& b) {
-  auto const result = try_invert_and_compose(a, b);
-  detail::stop_on(result.why, "linear.invert_and_compose");
-  return result.value;
+  return detail::stop_on(try_invert_and_compose(a, b), "linear.invert_and_compose");
 }
 AXE_LINEAR_CARRIER_FORM(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
 

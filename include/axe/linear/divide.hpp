@@ -91,9 +91,7 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
   return whole;
 }
 AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
-  auto const result = try_multiply(a, b);
-  detail::stop_on(result.why, "linear.multiply");
-  return result.value;
+  return detail::stop_on(try_multiply(a, b), "linear.multiply");
 }
 AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);
 
@@ -102,9 +100,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
   return detail::divide(whole, factor, true);
 }
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
-  auto const result = try_divide_left(whole, factor);
-  detail::stop_on(result.why, "linear.divide_left");
-  return result.value;
+  return detail::stop_on(try_divide_left(whole, factor), "linear.divide_left");
 }
 AXE_LINEAR_CARRIER_FORM(divide_left, "linear.divide_left", carries_linear_map);
 
@@ -113,9 +109,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
   return detail::divide(whole, factor, false);
 }
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
-  auto const result = try_divide_right(whole, factor);
-  detail::stop_on(result.why, "linear.divide_right");
-  return result.value;
+  return detail::stop_on(try_divide_right(whole, factor), "linear.divide_right");
 }
 AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);
 
@@ -130,32 +124,28 @@ AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list con
   return on_axes(m, in, out);
 }
 AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
-  auto const result = try_part(m, ins, outs);
-  detail::stop_on(result.why, "linear.part");
-  return result.value;
+  return detail::stop_on(try_part(m, ins, outs), "linear.part");
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
+AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& removed) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;
   axis_list outs;
-  for (axis a : kept) {
+  for (axis a : removed) {
     int const bits = m.in.bits_on(a);
     if (!m.in.names(a) && !m.out.names(a)) return refusal{rule::linear_no_such_axis, {}, {a}};
     if (bits != m.out.bits_on(a) || !detail::divide(m, linear_identity(a, bits, a), true))
       return refusal{rule::linear_no_quotient, {}, {a}};
   }
   for (linear_axis const& a : m.in.axes)
-    if (!kept.contains(a.on)) ins.push(a.on);
+    if (!removed.contains(a.on)) ins.push(a.on);
   for (linear_axis const& a : m.out.axes)
-    if (!kept.contains(a.on)) outs.push(a.on);
+    if (!removed.contains(a.on)) outs.push(a.on);
   return try_part(m, ins, outs);
 }
-AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {
-  auto const result = try_quotient(m, kept);
-  detail::stop_on(result.why, "linear.quotient");
-  return result.value;
+AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& removed) {
+  return detail::stop_on(try_quotient(m, removed), "linear.quotient");
 }
 AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 

@@ -31,6 +31,7 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
+/// Memory axes, thread axes from lane outwards, device axes.
 AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   axis_list outwards = axes;
   sort_by(outwards, [](axis a) { return number_of(a); });
@@ -123,9 +124,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   return m;
 }
 AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
-  auto const result = try_linear(l, s);
-  detail::stop_on(result.why, "linear", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_linear(l, s), "linear", {&l, nullptr, &s});
 }
 
 AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer bits) {
@@ -138,9 +137,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
   return m;
 }
 AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
-  auto const result = try_linear(f, bits);
-  detail::stop_on(result.why, "linear");
-  return result.value;
+  return detail::stop_on(try_linear(f, bits), "linear");
 }
 
 AXE_LINEAR_CARRIER_FORM(linear, "linear", carries_layout);

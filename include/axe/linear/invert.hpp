@@ -36,9 +36,7 @@ AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
   return integer{rank(m.matrix)};
 }
 AXE_FN constexpr integer rank(linear_map const& m) {
-  auto const result = try_rank(m);
-  detail::stop_on(result.why, "linear.rank");
-  return result.value;
+  return detail::stop_on(try_rank(m), "linear.rank");
 }
 
 /// The vectors whose XOR with an input keeps its image, as a map from `replica`.
@@ -51,9 +49,7 @@ AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   return k;
 }
 AXE_FN constexpr linear_map kernel(linear_map const& m) {
-  auto const result = try_kernel(m);
-  detail::stop_on(result.why, "linear.kernel");
-  return result.value;
+  return detail::stop_on(try_kernel(m), "linear.kernel");
 }
 AXE_LINEAR_CARRIER_FORM(kernel, "linear.kernel", carries_linear_map);
 
@@ -66,9 +62,7 @@ AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   return detail::pseudo_inverse_of(m, of);
 }
 AXE_FN constexpr linear_map invert(linear_map const& m) {
-  auto const result = try_invert(m);
-  detail::stop_on(result.why, "linear.invert");
-  return result.value;
+  return detail::stop_on(try_invert(m), "linear.invert");
 }
 AXE_LINEAR_CARRIER_FORM(invert, "linear.invert", carries_linear_map);
 
@@ -77,9 +71,7 @@ AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
   return detail::pseudo_inverse_of(m, bit_solver(m.matrix));
 }
 AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
-  auto const result = try_pseudo_invert(m);
-  detail::stop_on(result.why, "linear.pseudo_invert");
-  return result.value;
+  return detail::stop_on(try_pseudo_invert(m), "linear.pseudo_invert");
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
@@ -100,9 +92,7 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   return back;
 }
 AXE_FN constexpr linear_map preimage(linear_map const& m) {
-  auto const result = try_preimage(m);
-  detail::stop_on(result.why, "linear.preimage");
-  return result.value;
+  return detail::stop_on(try_preimage(m), "linear.preimage");
 }
 AXE_LINEAR_CARRIER_FORM(preimage, "linear.preimage", carries_linear_map);
 
@@ -118,9 +108,7 @@ AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const&
   return detail::on_axes(*backward, backward->in, dimensions);
 }
 AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
-  auto const result = try_owner_map(l, s);
-  detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_owner_map(l, s), "linear.owner_map", {&l, nullptr, &s});
 }
 AXE_LINEAR_CARRIER_FORM(owner_map, "linear.owner_map", carries_layout);
 

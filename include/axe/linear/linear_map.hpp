@@ -72,7 +72,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i as a place: 2^k on the axis whose bit k it is.
+  /// 2^k on axis a, if bit i is bit k of a.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -200,9 +200,7 @@ AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from
   return m.out.place_of(m(word));
 }
 AXE_FN constexpr place apply(linear_map const& m, place const& from) {
-  auto const result = try_apply(m, from);
-  detail::stop_on(result.why, "linear.apply");
-  return result.value;
+  return detail::stop_on(try_apply(m, from), "linear.apply");
 }
 
 /// Ignores the order of axes, axes without bits, and output bits that are never set.
@@ -214,9 +212,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map co
   return detail::on_axes(a, b.in, b.out) == b && detail::on_axes(b, a.in, a.out) == a;
 }
 AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
-  auto const result = try_equivalent(a, b);
-  detail::stop_on(result.why, "linear.equivalent");
-  return result.value;
+  return detail::stop_on(try_equivalent(a, b), "linear.equivalent");
 }
 
 AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {

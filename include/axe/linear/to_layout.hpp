@@ -131,9 +131,7 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
   return try_canonicalize(l);
 }
 AXE_FN constexpr layout to_layout(linear_map const& m) {
-  auto const result = try_to_layout(m);
-  detail::stop_on(result.why, "linear.to_layout");
-  return result.value;
+  return detail::stop_on(try_to_layout(m), "linear.to_layout");
 }
 
 namespace detail {

@@ -98,9 +98,7 @@ struct placement {
     return product;
   }
   AXE_FN constexpr integer size() const {
-    auto const result = try_size(step_limit(detail::largest));
-    detail::stop_on(result.why, "size");
-    return result.value;
+    return detail::stop_on(try_size(step_limit(detail::largest)), "size");
   }
 
  private:
@@ -190,7 +188,6 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   return place_element(l, x);
 }
 
-/// x counts row-major.
 AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);

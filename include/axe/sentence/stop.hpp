@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// stop_on(refusal): ends an operation without `try_` by a compile error, an exception or a trap.
+// stop_on(outcome, …): returns the value or, after a refusal, stops by a compile error, an exception
+// or a trap.
 //
-//     stop_on(result.why, "slice", {&l, nullptr, &s});
+//     return stop_on(try_slice(l, s, r), "slice", {&l, nullptr, &s});
 //
 // Definition: docs/algebra.md, D17.
 #pragma once
@@ -73,7 +74,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// An outcome without its type, or a refusal alone. Converts to the outcome's value.
+/// An outcome<T> without its T, or a refusal alone. Only the value of an outcome converts, to T.
 struct passed_outcome {
   refusal const& why;
   any_outcome const* of = nullptr;
