@@ -38,7 +38,7 @@ constexpr bool well_formed(rule_entry const& r) {
       if (!number(c[1]) || !(axis_letter(c[3]) || layout_letter(c[3])) || c[4] != '}') return false;
     } else if (c[2] == ' ') {
       char const* end = c + 3;
-      while (*end >= 'a' && *end <= 'z') ++end;
+      while ((*end >= 'a' && *end <= 'z') || (*end >= 'A' && *end <= 'Z')) ++end;
       if (!number(c[1]) || end - c < 5 || *end != '}' || end[-1] != 's') return false;
     } else if (c[2] != '}' || !(number(c[1]) || axis_letter(c[1]) || layout_letter(c[1]) ||
                                 c[1] == 'S' || c[1] == 'T')) {

@@ -79,7 +79,6 @@ AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
 
 }  // namespace detail
 
-/// The sentence of a rule, with its placeholders.
 AXE_LAZY_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
 AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which); }
