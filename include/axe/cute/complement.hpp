@@ -27,8 +27,8 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// The first element that the swizzle moves to a place that was empty, or -1. At the step limit, any
-/// element or -1.
+/// The first element that the swizzle moves to a place that was empty, or -1. At the step limit,
+/// any element or -1.
 AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& elements,
                                          step_limit& steps) {
   if (elements.fills(l.swizzle.block())) return -1;

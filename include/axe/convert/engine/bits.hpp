@@ -4,7 +4,8 @@
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]
 //         element bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// X are the element bits that move from lane to slot bits, Z from slot to lane bits. Y stay slot bits.
+// X are the element bits that move from lane to slot bits, Z those from slot to lane bits. Y stay
+// slot bits.
 #pragma once
 
 #include <axe/convert/engine/exchange.hpp>
