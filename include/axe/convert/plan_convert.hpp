@@ -161,7 +161,8 @@ struct bit_pair {
   place_bits source, target;
 };
 
-/// One repeat for each value of the slot bits that stay slot bits, outside of words and packets.
+/// Makes one repeat for each value of the slot bits that stay slot bits, outside of words and
+/// packets.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, per_word_bits);

@@ -18,7 +18,7 @@ namespace cute {
 
 namespace detail {
 
-/// Leaves of stride 0 do not count.
+/// Ignores leaves of stride 0.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};

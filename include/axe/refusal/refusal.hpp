@@ -34,7 +34,7 @@ struct refusal {
   }
 };
 
-/// The base of all outcomes: by it, stop_on needs no template parameter.
+/// The base of all outcomes, so that stop_on is not a template.
 struct any_outcome {};
 
 /// `auto const [part, why] = try_slice(l, s, region);`. After a refusal, `value` is T{}.
