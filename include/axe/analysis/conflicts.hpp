@@ -143,15 +143,11 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s,
                                               Access const& asked) {
-  auto const result = try_shared_memory(l, s, asked);
-  detail::stop_on(result.why, "shared_memory", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_shared_memory(l, s, asked), "shared_memory", {&l, nullptr, &s});
 }
 template <any_access Access = access_pattern>
 AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked) {
-  auto const result = try_conflicts(l, s, asked);
-  detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_conflicts(l, s, asked), "conflicts", {&l, nullptr, &s});
 }
 template <any_access Access>
 AXE_FN constexpr integer conflicts(layout const& l, Access const& asked) {

@@ -72,9 +72,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern con
 }
 
 AXE_LAZY_FN constexpr access_pattern access_on(access_form const& f, shape const& s) {
-  auto const result = try_access(f, s);
-  detail::stop_on(result.why, "access_on", {nullptr, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_access(f, s), "access_on", {nullptr, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

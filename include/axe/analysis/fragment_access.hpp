@@ -99,9 +99,8 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
 
 AXE_LAZY_FN constexpr access_pattern fragment_access(layout const& f, shape const& t,
                                                      shape const& s, int bits, int values) {
-  auto const result = try_fragment_access(f, t, s, bits, values);
-  detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
-  return result.value;
+  return detail::stop_on(try_fragment_access(f, t, s, bits, values), "fragment_access",
+                         {&f, nullptr, &t, &s});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -60,9 +60,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
 template <any_access Access>
 AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s,
                                               Access const& asked) {
-  auto const result = try_global_memory(l, s, asked);
-  detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_global_memory(l, s, asked), "global_memory", {&l, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -179,24 +179,16 @@ AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limi
 }
 
 AXE_LAZY_FN constexpr integer contiguity(layout const& l) {
-  auto const result = try_contiguity(l);
-  detail::stop_on(result.why, "contiguity", {&l});
-  return result.value;
+  return detail::stop_on(try_contiguity(l), "contiguity", {&l});
 }
 AXE_LAZY_FN constexpr integer alignment(layout const& l) {
-  auto const result = try_alignment(l);
-  detail::stop_on(result.why, "alignment", {&l});
-  return result.value;
+  return detail::stop_on(try_alignment(l), "alignment", {&l});
 }
 AXE_LAZY_FN constexpr integer widest_vector(layout const& l, integer bits) {
-  auto const result = try_widest_vector(l, bits);
-  detail::stop_on(result.why, "widest_vector", {&l});
-  return result.value;
+  return detail::stop_on(try_widest_vector(l, bits), "widest_vector", {&l});
 }
 AXE_LAZY_FN constexpr integer redundancy(layout const& l) {
-  auto const result = try_redundancy(l);
-  detail::stop_on(result.why, "redundancy", {&l});
-  return result.value;
+  return detail::stop_on(try_redundancy(l), "redundancy", {&l});
 }
 
 }  // namespace AXE_NAMESPACE

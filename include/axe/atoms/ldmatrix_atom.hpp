@@ -24,9 +24,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
 }
 
 AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
-  auto const result = try_ldmatrix_fragment(count, transposed);
-  detail::stop_on(result.why, "ldmatrix_fragment");
-  return result.value;
+  return detail::stop_on(try_ldmatrix_fragment(count, transposed), "ldmatrix_fragment");
 }
 
 template <int Count, bool Transposed = false> struct ldmatrix_atom {

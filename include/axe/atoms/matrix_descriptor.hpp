@@ -52,9 +52,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
          static_cast<word>(d.base_offset) << 49 | static_cast<word>(ptx_mode) << 62;
 }
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
-  auto const result = try_encode_descriptor(d);
-  detail::stop_on(result.why, "encode_descriptor");
-  return result.value;
+  return detail::stop_on(try_encode_descriptor(d), "encode_descriptor");
 }
 
 /// Scale factors along K. ue8m0: one for 32 elements of kind mxf8f6f4. ue4m3: one for 16 elements
@@ -155,9 +153,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
   return sum << 4 | operands | static_cast<word>(i.m / 16) << 24;
 }
 AXE_LAZY_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
-  auto const result = try_encode_instruction(i);
-  detail::stop_on(result.why, "encode_instruction");
-  return result.value;
+  return detail::stop_on(try_encode_instruction(i), "encode_instruction");
 }
 
 }  // namespace AXE_NAMESPACE

@@ -55,9 +55,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, inte
 
 AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k,
                                           integer bits) {
-  auto const result = try_mma_fragment(operand, m, n, k, bits);
-  detail::stop_on(result.why, "mma_fragment");
-  return result.value;
+  return detail::stop_on(try_mma_fragment(operand, m, n, k, bits), "mma_fragment");
 }
 
 template <int Rows, int Columns, int Depth, int Bits> struct mma_atom {

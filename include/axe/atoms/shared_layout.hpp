@@ -73,9 +73,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
 
 AXE_LAZY_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
                                                runs_along adjacent = runs_along::columns) {
-  auto const result = try_mma_shared_layout(bits, mode, s, adjacent);
-  detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_mma_shared_layout(bits, mode, s, adjacent), "mma_shared_layout",
+                         {nullptr, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

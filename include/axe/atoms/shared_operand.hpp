@@ -62,9 +62,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
 AXE_LAZY_FN constexpr layout shared_operand(integer bits, swizzle_mode mode,
                                             operand_major direction, shape const& s,
                                             integer leading, integer stride) {
-  auto const result = try_shared_operand(bits, mode, direction, s, leading, stride);
-  detail::stop_on(result.why, "shared_operand", {nullptr, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_shared_operand(bits, mode, direction, s, leading, stride),
+                         "shared_operand", {nullptr, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -79,9 +79,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
 }
 
 AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
-  auto const result = try_tensor_memory_fragment(s, repeat);
-  detail::stop_on(result.why, "tensor_memory_fragment");
-  return result.value;
+  return detail::stop_on(try_tensor_memory_fragment(s, repeat), "tensor_memory_fragment");
 }
 
 template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
@@ -102,9 +100,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path
 }
 
 AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
-  auto const result = try_accumulator_in_tensor_memory(path, columns);
-  detail::stop_on(result.why, "accumulator_in_tensor_memory");
-  return result.value;
+  return detail::stop_on(try_accumulator_in_tensor_memory(path, columns),
+                         "accumulator_in_tensor_memory");
 }
 
 /// Scale factors (32, columns), with a replica on each quarter of the lanes.
@@ -115,9 +112,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
 }
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
-  auto const result = try_scale_factors_in_tensor_memory(columns);
-  detail::stop_on(result.why, "scale_factors_in_tensor_memory");
-  return result.value;
+  return detail::stop_on(try_scale_factors_in_tensor_memory(columns),
+                         "scale_factors_in_tensor_memory");
 }
 
 }  // namespace AXE_NAMESPACE

@@ -29,9 +29,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, int
 }
 
 AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integer bits) {
-  auto const result = try_a_in_tensor_memory(path, k, bits);
-  detail::stop_on(result.why, "a_in_tensor_memory");
-  return result.value;
+  return detail::stop_on(try_a_in_tensor_memory(path, k, bits), "a_in_tensor_memory");
 }
 
 /// `rows` must be a multiple of 32, `factors` 1, 2 or a multiple of 4.
@@ -52,9 +50,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
 }
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, integer factors) {
-  auto const result = try_scale_factors_in_tensor_memory(rows, factors);
-  detail::stop_on(result.why, "scale_factors_in_tensor_memory");
-  return result.value;
+  return detail::stop_on(try_scale_factors_in_tensor_memory(rows, factors),
+                         "scale_factors_in_tensor_memory");
 }
 
 /// Scale factors in shared memory. One tcgen05.cp.32x128b.warpx4 copies a block of 128 x 4 bytes.
@@ -70,9 +67,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, inte
 }
 
 AXE_LAZY_FN constexpr layout scale_factor_blocks(integer rows, integer factors) {
-  auto const result = try_scale_factor_blocks(rows, factors);
-  detail::stop_on(result.why, "scale_factor_blocks");
-  return result.value;
+  return detail::stop_on(try_scale_factor_blocks(rows, factors), "scale_factor_blocks");
 }
 
 }  // namespace AXE_NAMESPACE

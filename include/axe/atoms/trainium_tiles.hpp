@@ -39,9 +39,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer column
 }
 
 AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
-  auto const result = try_sbuf_tile(rows, columns, bits);
-  detail::stop_on(result.why, "sbuf_tile");
-  return result.value;
+  return detail::stop_on(try_sbuf_tile(rows, columns, bits), "sbuf_tile");
 }
 
 /// The tile has shape (columns, rows). `rows` is at most 128.
@@ -55,9 +53,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, int
 
 AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
                                                   integer bits = 32) {
-  auto const result = try_sbuf_tile_transposed(rows, columns, bits);
-  detail::stop_on(result.why, "sbuf_tile_transposed");
-  return result.value;
+  return detail::stop_on(try_sbuf_tile_transposed(rows, columns, bits), "sbuf_tile_transposed");
 }
 
 /// A tile of fp32, at most 128 rows. More than 512 columns must fill whole banks.
@@ -73,9 +69,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer column
 }
 
 AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
-  auto const result = try_psum_tile(rows, columns);
-  detail::stop_on(result.why, "psum_tile");
-  return result.value;
+  return detail::stop_on(try_psum_tile(rows, columns), "psum_tile");
 }
 
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {

@@ -32,9 +32,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, in
 }
 
 AXE_LAZY_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {
-  auto const result = try_wgmma_fragment(operand, n, bits);
-  detail::stop_on(result.why, "wgmma_fragment");
-  return result.value;
+  return detail::stop_on(try_wgmma_fragment(operand, n, bits), "wgmma_fragment");
 }
 
 template <int Columns, int Bits> struct wgmma_atom {

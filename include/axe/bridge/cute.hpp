@@ -152,9 +152,7 @@ AXE_FN constexpr outcome<layout> try_from_cute(
 }
 #endif
 template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
-  auto const result = try_from_cute(from);
-  detail::stop_on(result.why, "from_cute");
-  return result.value;
+  return detail::stop_on(try_from_cute(from), "from_cute");
 }
 
 template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<constant<L>>(); }
@@ -176,9 +174,7 @@ template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout cons
   return made;
 }
 template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
-  auto const result = try_to_cute<Target>(l);
-  detail::stop_on(result.why, "to_cute");
-  return result.value;
+  return detail::stop_on(try_to_cute<Target>(l), "to_cute");
 }
 
 }  // namespace cute

@@ -30,9 +30,7 @@ template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor 
   return l;
 }
 template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
-  auto const result = try_from_dlpack(t);
-  detail::stop_on(result.why, "from_dlpack");
-  return result.value;
+  return detail::stop_on(try_from_dlpack(t), "from_dlpack");
 }
 
 template <class Element, class Tensor> AXE_FN Element* dlpack_pointer(Tensor const& t) {
@@ -84,9 +82,7 @@ AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, 
   return d;
 }
 AXE_LAZY_FN constexpr dlpack_dimensions to_dlpack(layout const& l, shape const& s, int bits) {
-  auto const result = try_to_dlpack(l, s, bits);
-  detail::stop_on(result.why, "to_dlpack", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_to_dlpack(l, s, bits), "to_dlpack", {&l, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -334,9 +334,7 @@ AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
   return l;
 }
 template <class Mapping> AXE_FN constexpr layout from_mdspan(Mapping const& from) {
-  auto const result = try_from_mdspan(from);
-  detail::stop_on(result.why, "from_mdspan");
-  return result.value;
+  return detail::stop_on(try_from_mdspan(from), "from_mdspan");
 }
 
 }  // namespace AXE_NAMESPACE

@@ -198,9 +198,7 @@ AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, declared
   return try_parse_tirx(characters, detail::length_of(characters), known);
 }
 AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known = {}) {
-  auto const result = try_parse_tirx(characters, known);
-  detail::stop_on(result.why, "parse_tirx");
-  return result.value;
+  return detail::stop_on(try_parse_tirx(characters, known), "parse_tirx");
 }
 
 }  // namespace AXE_NAMESPACE

@@ -143,14 +143,11 @@ AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters, shape 
   return try_to_layout(read.value);
 }
 AXE_FN constexpr layout parse_triton(char const* characters) {
-  auto const result = try_parse_triton(characters);
-  detail::stop_on(result.why, "parse_triton");
-  return result.value;
+  return detail::stop_on(try_parse_triton(characters), "parse_triton");
 }
 AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor) {
-  auto const result = try_parse_triton(characters, tensor);
-  detail::stop_on(result.why, "parse_triton", {nullptr, nullptr, &tensor});
-  return result.value;
+  return detail::stop_on(try_parse_triton(characters, tensor), "parse_triton",
+                         {nullptr, nullptr, &tensor});
 }
 
 /// #ttg.shared_linear for a layout on m, else #ttg.linear. Rejects offsets, axes that Triton lacks,

@@ -74,14 +74,25 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
                                                  unsigned scratch, auto scope) {
   if constexpr (stl::is_same_v<Result, void>) {
     using run = reduce_execution<From, Dims...>;
+    using results = reduced<From, Dims...>;
+    using to_type = stl::remove_reference_t<decltype(to)>;
+    constexpr bool by_lanes = is_scope<decltype(scope)>;
+    // Begins with the results: a sum of products then is one chain of multiply-adds.
+    constexpr bool begun = Accumulate && !by_lanes &&
+                           stl::is_same_v<typename to_type::value_type, typename From::value_type>;
     typename run::partials partial;
-    run::fold_registers(op, from, partial);
-    if constexpr (is_scope<decltype(scope)>) {
+    if constexpr (begun)
+      for_each_register<to_type::size>([&](auto r) {
+        constexpr int at = register_match_of<to_type, results>::match.at.at[r.value];
+        partial[at] = to[r];
+      });
+    run::template fold_registers<begun>(op, from, partial);
+    if constexpr (by_lanes) {
       unsigned const number = number_among<run::plan.first_thread>(scope);
       run::template fold_lanes<0>(op, partial, number, scope);
       if constexpr (run::plan.folds_warps()) run::fold_warps(op, partial, number, scratch, scope);
     }
-    write_results<reduced<From, Dims...>, Accumulate>(op, to, partial);
+    write_results<results, Accumulate && !begun>(op, to, partial);
   }
   return Result();
 }

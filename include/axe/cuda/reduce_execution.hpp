@@ -222,13 +222,15 @@ template <class Fragment, int... Dims> struct reduce_execution {
     return true;
   }
 
+  /// Begun: `partial` already has values, to which all registers are added.
+  template <bool Begun>
   __device__ __forceinline__ static void fold_registers(auto const& op, Fragment const& from,
                                                         partials& partial) {
     for_each_register<Fragment::size>([&](auto r) {
       constexpr int at = plan.into.at.at[r.value];
       if constexpr (at < 0)
         return;
-      else if constexpr (begins_result(r.value))
+      else if constexpr (!Begun && begins_result(r.value))
         partial[at] = from[r];
       else
         partial[at] = call_op(op, partial[at], from[r]);

@@ -210,15 +210,11 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(char const* text, mesh 
 
 template <class Form>
 AXE_FN constexpr sharding from_dtensor(Form const& form, mesh const& on, shape const& tensor) {
-  auto const result = try_from_dtensor(form, on, tensor);
-  detail::stop_on(result.why, "from_dtensor");
-  return result.value;
+  return detail::stop_on(try_from_dtensor(form, on, tensor), "from_dtensor");
 }
 
 AXE_LAZY_FN constexpr dtensor_placements to_dtensor(sharding const& s, step_limit steps = {}) {
-  auto const result = try_to_dtensor(s, steps);
-  detail::stop_on(result.why, "to_dtensor", {&s.places, nullptr, &s.extents});
-  return result.value;
+  return detail::stop_on(try_to_dtensor(s, steps), "to_dtensor", {&s.places, nullptr, &s.extents});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -194,15 +194,11 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(char const* text, integer
 
 template <class Form>
 AXE_FN constexpr sharding from_gspmd(Form const& form, integer devices, shape const& tensor) {
-  auto const result = try_from_gspmd(form, devices, tensor);
-  detail::stop_on(result.why, "from_gspmd");
-  return result.value;
+  return detail::stop_on(try_from_gspmd(form, devices, tensor), "from_gspmd");
 }
 
 AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit steps = {}) {
-  auto const result = try_to_gspmd(s, steps);
-  detail::stop_on(result.why, "to_gspmd", {&s.places, nullptr, &s.extents});
-  return result.value;
+  return detail::stop_on(try_to_gspmd(s, steps), "to_gspmd", {&s.places, nullptr, &s.extents});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -45,11 +45,8 @@ AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p
 }
 
 AXE_LAZY_FN constexpr send_bound largest_send(reshard_plan const& p, step_limit steps = {}) {
-  auto const result = try_largest_send(p, steps);
-  if (!result)
-    detail::stop_on(result.why, "largest_send",
-                    {&p.from.places, &p.to.places, &p.from.extents, &p.to.extents});
-  return result.value;
+  return detail::stop_on(try_largest_send(p, steps), "largest_send",
+                         {&p.from.places, &p.to.places, &p.from.extents, &p.to.extents});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -162,15 +162,12 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(char const* text
 template <class Form>
 AXE_FN constexpr sharding from_partition_spec(Form const& form, mesh const& on,
                                               shape const& tensor) {
-  auto const result = try_from_partition_spec(form, on, tensor);
-  detail::stop_on(result.why, "from_partition_spec");
-  return result.value;
+  return detail::stop_on(try_from_partition_spec(form, on, tensor), "from_partition_spec");
 }
 
 AXE_LAZY_FN constexpr partition_spec to_partition_spec(sharding const& s, step_limit steps = {}) {
-  auto const result = try_to_partition_spec(s, steps);
-  detail::stop_on(result.why, "to_partition_spec", {&s.places, nullptr, &s.extents});
-  return result.value;
+  return detail::stop_on(try_to_partition_spec(s, steps), "to_partition_spec",
+                         {&s.places, nullptr, &s.extents});
 }
 
 AXE_FN constexpr void print(auto& out, partition_spec const& spec) {

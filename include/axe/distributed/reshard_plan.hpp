@@ -270,11 +270,8 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
 AXE_LAZY_FN constexpr reshard_plan plan_reshard(sharding const& from, sharding const& to,
                                                 reshard_options const& options = {},
                                                 step_limit steps = {}) {
-  auto const result = try_plan_reshard(from, to, options, steps);
-  if (!result)
-    detail::stop_on(result.why, "plan_reshard",
-                    {&from.places, &to.places, &from.extents, &to.extents});
-  return result.value;
+  return detail::stop_on(try_plan_reshard(from, to, options, steps), "plan_reshard",
+                         {&from.places, &to.places, &from.extents, &to.extents});
 }
 
 }  // namespace AXE_NAMESPACE

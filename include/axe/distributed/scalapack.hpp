@@ -157,15 +157,12 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(char const* text, mes
 }
 
 template <class Form> AXE_FN constexpr sharding from_scalapack(Form const& form, mesh const& grid) {
-  auto const result = try_from_scalapack(form, grid);
-  detail::stop_on(result.why, "from_scalapack");
-  return result.value;
+  return detail::stop_on(try_from_scalapack(form, grid), "from_scalapack");
 }
 
 AXE_LAZY_FN constexpr scalapack_descriptor to_scalapack(sharding const& s, step_limit steps = {}) {
-  auto const result = try_to_scalapack(s, steps);
-  detail::stop_on(result.why, "to_scalapack", {&s.places, nullptr, &s.extents});
-  return result.value;
+  return detail::stop_on(try_to_scalapack(s, steps), "to_scalapack",
+                         {&s.places, nullptr, &s.extents});
 }
 
 AXE_FN constexpr void print(auto& out, scalapack_descriptor const& m) {

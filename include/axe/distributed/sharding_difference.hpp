@@ -113,9 +113,7 @@ AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const
 
 AXE_LAZY_FN constexpr sharding_difference difference(sharding const& a, sharding const& b,
                                                      step_limit steps = {}) {
-  auto const result = try_difference(a, b, steps);
-  detail::stop_on(result.why, "difference", {&a.places, &b.places});
-  return result.value;
+  return detail::stop_on(try_difference(a, b, steps), "difference", {&a.places, &b.places});
 }
 
 AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step_limit steps = {}) {

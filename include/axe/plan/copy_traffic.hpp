@@ -87,14 +87,10 @@ AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& 
 }
 
 AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end) {
-  auto const result = try_copy_wavefronts(plan, end);
-  detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
-  return result.value;
+  return detail::stop_on(try_copy_wavefronts(plan, end), "copy_wavefronts", {&plan.from, &plan.to});
 }
 AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end) {
-  auto const result = try_copy_sectors(plan, end);
-  detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
-  return result.value;
+  return detail::stop_on(try_copy_sectors(plan, end), "copy_sectors", {&plan.from, &plan.to});
 }
 
 }  // namespace AXE_NAMESPACE

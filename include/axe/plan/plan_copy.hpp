@@ -109,9 +109,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
 }
 
 AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& tensor = {}) {
-  auto const result = try_plan_copy(r, tensor);
-  detail::stop_on(result.why, "plan_copy", operands_of(r));
-  return result.value;
+  return detail::stop_on(try_plan_copy(r, tensor), "plan_copy", operands_of(r));
 }
 
 }  // namespace AXE_NAMESPACE

@@ -279,9 +279,8 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
 AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a,
                                         mma_tile const& b, mma_tile const& c, architecture target,
                                         mma_choice forced = mma_choice::any) {
-  auto const result = try_plan_mma(types, a, b, c, target, forced);
-  detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
-  return result.value;
+  return detail::stop_on(try_plan_mma(types, a, b, c, target, forced), "plan_mma",
+                         operands_of(a, b, c));
 }
 
 }  // namespace AXE_NAMESPACE

@@ -289,9 +289,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p
 AXE_LAZY_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
                                               list<int, capacity::shards> const& over,
                                               fold_options const& fold = {}) {
-  auto const result = try_plan_reduce(p, s, over, fold);
-  detail::stop_on(result.why, "plan_reduce", {&p, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_plan_reduce(p, s, over, fold), "plan_reduce", {&p, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -175,9 +175,8 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
 
 AXE_LAZY_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s,
                                                               integer bits, integer rows) {
-  auto const result = try_plan_shared_operand(tile, s, bits, rows);
-  detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_plan_shared_operand(tile, s, bits, rows), "plan_shared_operand",
+                         {&tile, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

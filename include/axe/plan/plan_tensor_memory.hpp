@@ -130,9 +130,8 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
 AXE_LAZY_FN constexpr tensor_memory_plan plan_tensor_memory(layout const& tile,
                                                             layout const& fragment, shape const& s,
                                                             integer bits) {
-  auto const result = try_plan_tensor_memory(tile, fragment, s, bits);
-  detail::stop_on(result.why, "plan_tensor_memory", {&tile, &fragment, &s});
-  return result.value;
+  return detail::stop_on(try_plan_tensor_memory(tile, fragment, s, bits), "plan_tensor_memory",
+                         {&tile, &fragment, &s});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -247,9 +247,8 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
 AXE_LAZY_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
                                         shape const& tile, layout const& shared,
                                         tma_options const& o = {}) {
-  auto const result = try_plan_tma(kind, type, global, tile, shared, o);
-  detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
-  return result.value;
+  return detail::stop_on(try_plan_tma(kind, type, global, tile, shared, o), "plan_tma",
+                         {&shared, nullptr, &tile});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -178,9 +178,8 @@ AXE_LAZY_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape 
                                                          layout const& b, shape const& s_b,
                                                          layout const& c, shape const& s_c,
                                                          integer bits = 8) {
-  auto const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
-  detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b, &c, &s_c});
-  return result.value;
+  return detail::stop_on(try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits),
+                         "plan_trainium_matmul", {&a, &b, &s_a, &s_b, &c, &s_c});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -82,9 +82,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   return t;
 }
 AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
-  auto const result = try_tma_tensor_of(l, s);
-  detail::stop_on(result.why, "tma_tensor_of", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_tma_tensor_of(l, s), "tma_tensor_of", {&l, nullptr, &s});
 }
 
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {

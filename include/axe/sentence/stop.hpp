@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// stop_on(outcome, …): returns the value. A refusal stops by a compile error, an exception or a
-// trap.
+// stop_on(outcome): the value of an outcome. A refusal ends the operation by a compile error, an
+// exception or a trap.
 //
 //     return stop_on(try_slice(l, s, r), "slice", {&l, nullptr, &s});
 //

@@ -45,9 +45,8 @@ AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l,
 template <any_access... Accesses>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s,
                                              Accesses const&... asked) {
-  auto const result = try_conflict_free_layout(l, s, asked...);
-  detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(try_conflict_free_layout(l, s, asked...), "conflict_free_layout",
+                         {&l, nullptr, &s});
 }
 template <any_access... Accesses>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&... asked) {

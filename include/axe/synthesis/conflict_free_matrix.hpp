@@ -187,9 +187,8 @@ template <any_access... Accesses>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const& s,
                                                    Accesses const&... asked) {
   auto const all = detail::gather(s, asked...);
-  auto const result = all ? try_conflict_free_matrix(l, s, *all) : all.why;
-  detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(all ? try_conflict_free_matrix(l, s, *all) : all.why,
+                         "conflict_free_matrix", {&l, nullptr, &s});
 }
 template <any_access... Accesses>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses const&... asked) {

@@ -89,9 +89,8 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
 template <any_access... Accesses>
 AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
   auto const all = detail::gather(s, asked...);
-  auto const result = all ? try_conflict_free_pitch(s, *all) : all.why;
-  detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
-  return result.value;
+  return detail::stop_on(all ? try_conflict_free_pitch(s, *all) : all.why, "conflict_free_pitch",
+                         {nullptr, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

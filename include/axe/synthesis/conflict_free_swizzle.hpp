@@ -105,9 +105,8 @@ template <any_access... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
                                                      Accesses const&... asked) {
   auto const all = detail::gather(s, asked...);
-  auto const result = all ? try_conflict_free_swizzle(l, s, *all) : all.why;
-  detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
-  return result.value;
+  return detail::stop_on(all ? try_conflict_free_swizzle(l, s, *all) : all.why,
+                         "conflict_free_swizzle", {&l, nullptr, &s});
 }
 template <any_access... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses const&... asked) {

@@ -67,9 +67,7 @@ inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const*
 
 /// Like try_make_tensor_map, but a refusal throws or traps.
 inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, integer const* numbers) {
-  auto const result = try_make_tensor_map(plan, data, numbers);
-  detail::stop_on(result.why, "tensor_map");
-  return result.value;
+  return detail::stop_on(try_make_tensor_map(plan, data, numbers), "tensor_map");
 }
 
 namespace detail {

@@ -138,9 +138,7 @@ AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& 
 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,
                                                      layout const& q, shape const& t) {
-  auto const result = try_match_registers(p, s, q, t);
-  detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});
-  return result.value;
+  return detail::stop_on(try_match_registers(p, s, q, t), "match_registers", {&p, &q, &s, &t});
 }
 
 }  // namespace AXE_NAMESPACE
