@@ -120,10 +120,11 @@ struct prepared_side<Case, From, Along, Tile> {
   using side = global_side<Case, typename prepared_operand<Along, Tile>::type>;
   using bound_type = decltype(side::where);
   static constexpr bool has_splits = Tile::sizes_type::splits > 0;
+  static constexpr bool narrow_strides = requires { requires bound_type::narrow_strides; };
   /// On sm_100a narrow strides need fewer instructions without it, before sm_100a wide ones.
   static constexpr bool stepping =
       From && executes_all<Case>() && steps_equally<Case, side>() &&
-      bound_type::narrow_strides == (compiled_architecture() != architecture::sm_100a);
+      narrow_strides == (compiled_architecture() != architecture::sm_100a);
   advancing tiles;
   side first;
   stl::uint64_t apart = 0;
