@@ -159,12 +159,13 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
       : ordered_sizes(integers_to<Order::count_dynamic_strides()>{}, extents...) {}
-  /// Appends the dynamic strides of a contiguous tensor, which are those of its slowest dimensions.
+  /// In a contiguous tensor, the slowest dimensions have dynamic strides.
+  static constexpr int first_slow =
+      Order::unit == 0 ? Order::rank - Order::count_dynamic_strides() : 0;
   template <int... Nth, class... Extents>
   AXE_FN constexpr ordered_sizes(integers<Nth...>, Extents... extents)
       : base(extents...,
-             contiguous_stride<(Order::unit == 0 ? Order::rank - int{sizeof...(Nth)} : 0) + Nth>(
-                 {static_cast<integer>(extents)...})...) {}
+             contiguous_stride<first_slow + Nth>({static_cast<integer>(extents)...})...) {}
   template <int D, int Count>
   AXE_FN static constexpr integer contiguous_stride(integer const (&extents)[Count]) {
     if constexpr (constexpr integer known = Order::stride(D); known != 0) {
