@@ -35,7 +35,7 @@ static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
               "neighbouring threads access neighbouring elements of global memory");
 static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
 static_assert(load.candidates.size() == 2 && load.candidates[1].why.which == rule::none);
-static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy_runs_on}});
+static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy_or_copy_async}});
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load,
               "plans are compared by value");
 
@@ -83,11 +83,11 @@ static_assert(owners_of_two_blocks(0) == "S[(4,16,2,8):(2@reg,8@tid,1@reg,1@tid)
 
 // Traffic of this plan: 4,096 halves are 256 sectors, and the swizzle prevents bank conflicts in
 // shared memory.
-static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&
-              copy_wavefronts(load, copy_end::to).wavefronts == 64);
-static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
-              copy_sectors(load, copy_end::from).least_sectors == 256);
-static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_traffic_is_not_counted);
+static_assert(copy_wavefronts(load, copy_side::to).conflicts == 1 &&
+              copy_wavefronts(load, copy_side::to).wavefronts == 64);
+static_assert(copy_sectors(load, copy_side::from).sectors == 256 &&
+              copy_sectors(load, copy_side::from).least_sectors == 256);
+static_assert(try_copy_sectors(load, copy_side::to).why.which == rule::copy_traffic_is_not_counted);
 // Threads 16 to 79 are in three warps, not in two.
 constexpr copy_options from_thread_16 = [] {
   copy_options o;
@@ -105,13 +105,13 @@ static_assert(try_plan_copy(request("S[64:1]"_axe, global, "S[64:1]"_axe, shared
                   .why == of_operand(2, {rule::partition_below_zero, {-32}, {axis::tid}}));
 constexpr copy_plan inside_a_warp =
     plan_copy(request("S[64:1]"_axe, global, "S[64:1]"_axe, shared, {64}, 32, 128, from_thread_16));
-static_assert(try_copy_wavefronts(inside_a_warp, copy_end::to).why ==
+static_assert(try_copy_wavefronts(inside_a_warp, copy_side::to).why ==
               refusal{rule::copy_traffic_from_another_lane, {16}});
 
 // The bits of a stride of 2^61 elements do not fit in 64 bits.
 static_assert(detail::wide_mode(plan_copy(request("S[(2,2):(2305843009213693952,1)]"_axe, global,
                                                   "S[(2,2):(2,1)]"_axe, shared, {2, 2}, 16, 1)),
-                                copy_end::from) == 1);
+                                copy_side::from) == 1);
 
 // The planner chooses the fewest accesses. Those that exceed the extents are predicated off.
 constexpr copy_plan partial = plan_copy(

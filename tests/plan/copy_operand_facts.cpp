@@ -124,10 +124,10 @@ static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction:
 // Forced asynchronous instructions need copy_async, and a forced tensor copy needs a map.
 template <copy_how How>
 constexpr rule why = detail::copy_case<from_tile, to_tile, 1, How>::why().which;
-static_assert(why<force<copy_instruction::cp_async_16>> == rule::copy_runs_on);
-static_assert(why<force<copy_instruction::tma>> == rule::copy_runs_on);
+static_assert(why<force<copy_instruction::cp_async_16>> == rule::copy_or_copy_async);
+static_assert(why<force<copy_instruction::tma>> == rule::copy_or_copy_async);
 static_assert(why<copy_how{copy_instruction::vector_8, {}, copy_completion::group}> ==
-              rule::copy_runs_on);
+              rule::copy_or_copy_async);
 static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier}> ==
               rule::copy_needs_map);
 static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier, true}> ==

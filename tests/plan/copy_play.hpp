@@ -77,7 +77,7 @@ struct copy_player : copy_execution {
     if (plan.bytes > 16 || !memory(space)) return;
     if (space == axe::memory_space::global) {
       auto const counted =
-          try_copy_sectors(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
+          try_copy_sectors(plan, source_side ? axe::copy_side::from : axe::copy_side::to);
       if (!counted) return;
       traffic const executed = sectors(source_side);
       if (executed.partial ? counted->sectors < executed.all : counted->sectors != executed.all)
@@ -85,7 +85,7 @@ struct copy_player : copy_execution {
       return;
     }
     auto const counted =
-        try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
+        try_copy_wavefronts(plan, source_side ? axe::copy_side::from : axe::copy_side::to);
     if (!counted) return;
     ++compared_traffic;
     traffic const executed = wavefronts(source_side);

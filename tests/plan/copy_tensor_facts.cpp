@@ -42,13 +42,13 @@ static_assert(plan.tensor == plan_tma(tma_kind::load, element_type::u16, matrix,
 static_assert(plan_copy(load, matrix) == plan && !(plan_copy(load) == plan));
 static_assert(plan_copy(load).tensor.dimensions[1].extent == tma_number(64),
               "without a tensor, the tile is the whole tensor");
-static_assert(try_copy_wavefronts(plan, copy_end::to).why.which ==
+static_assert(try_copy_wavefronts(plan, copy_side::to).why.which ==
                   rule::copy_traffic_is_not_counted,
               "no lane computes an address");
 
 // The tensor copy is declined with a reason, and the next candidate is chosen.
 constexpr copy_request synchronous = changed(load, [](auto& r) { r.options.asynchronous = false; });
-static_assert(why_declined(synchronous).which == rule::copy_runs_on);
+static_assert(why_declined(synchronous).which == rule::copy_or_copy_async);
 static_assert(plan_copy(synchronous).instruction == vector_16);
 constexpr copy_request without_map = changed(load, [](auto& r) { r.options.mapped = false; });
 static_assert(why_declined(without_map).which == rule::copy_needs_map);
@@ -132,7 +132,7 @@ static_assert(twice.tensor.kind == tma_kind::multicast && twice.tensor.ctas == 3
 static_assert(
     plan_copy(changed(load, [](auto& r) { r.options.tensor.ctas = 5; }), matrix).tensor.ctas == 5);
 static_assert(try_plan_copy(changed(synchronous, [](auto& r) { r.options.tensor.ctas = 5; }))
-                      .why.which == rule::copy_runs_on,
+                      .why.which == rule::copy_or_copy_async,
               "only a tensor copy writes to several CTAs");
 
 // Pairs of 4-bit elements are copied as bytes.

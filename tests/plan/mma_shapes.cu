@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(128)
     group(Word* out, unsigned long long a, unsigned long long b, unsigned x) {
   constexpr mma_instruction i{mma_kind::wgmma, 64, N, 256 / bits_of(A)};
   constexpr mma_types t{A, A, Sum};
-  constexpr int n = detail::wgmma_sums<i, t>;
+  constexpr int n = detail::words_of_d<i, t>;
   Word d[n]{};
   unsigned const words[4] = {x, x + 1, x + 2, x + 3};
   wgmma_fence();

@@ -456,7 +456,7 @@ TEST_CASE("rejected tensor copies have these sentences") {
         "swizzle(M=3,B=3,S=4) is not a swizzle of tensor maps: elements of this width need M=3, "
         "B=1 to 3, and S=3");
   CHECK(sentence_of(type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[4096:1] + 32"_axe) ==
-        "a box would start 64 bytes further in shared memory, which is not a multiple of 128: use "
+        "a box would start 64 bytes into the shared tile, which is not a multiple of 128: use "
         "a layout without padding or offset, such as axe::mma_shared_layout");
 }
 

@@ -56,7 +56,7 @@ static_assert(
     "tma.2d multicast: 4 boxes of 1024 bytes\n"
     "  map: {n1, n0} elements of f32, strides {4, 4*n2} bytes, box {32, 32}, element strides {1, "
     "4}, swizzle of 128 bytes\n"
-    "  outside the tensor: NaN\n"
+    "  out of bounds: NaN\n"
     "  shared memory at a multiple of 1024 bytes\n"
     "  the first box begins 1024 bytes into the tile\n"
     "  4 boxes: coordinate 1 steps by 1, shared memory by 1024 bytes\n"

@@ -153,17 +153,17 @@ bool read_copy(plan_request& r, copy_question& q) {
          read_partition(r, c.options) && read_edges(r, c.options) && read_tensor(r, q);
 }
 
-void write_traffic(text::json& out, axe::copy_plan const& plan, axe::copy_end end) {
-  axe::memory_space const space = end == axe::copy_end::from ? plan.from_space : plan.to_space;
+void write_traffic(text::json& out, axe::copy_plan const& plan, axe::copy_side which) {
+  axe::memory_space const space = which == axe::copy_side::from ? plan.from_space : plan.to_space;
   if (space == axe::memory_space::shared) {
-    axe::outcome<axe::shared_traffic> const t = axe::try_copy_wavefronts(plan, end);
+    axe::outcome<axe::shared_traffic> const t = axe::try_copy_wavefronts(plan, which);
     if (t) {
       out.object().key("conflicts").number(t->conflicts).key("wavefronts").number(t->wavefronts);
       out.key("least").number(t->phases).end();
       return;
     }
   } else if (space == axe::memory_space::global) {
-    axe::outcome<axe::global_traffic> const t = axe::try_copy_sectors(plan, end);
+    axe::outcome<axe::global_traffic> const t = axe::try_copy_sectors(plan, which);
     if (t) {
       out.object().key("sectors").number(t->sectors).key("least").number(t->least_sectors).end();
       return;
@@ -225,9 +225,9 @@ std::string json_of(axe::copy_plan const& plan, axe::operands const& about) {
   out.end();
   write_layouts(out, plan);
   out.key("from_traffic");
-  write_traffic(out, plan, axe::copy_end::from);
+  write_traffic(out, plan, axe::copy_side::from);
   out.key("to_traffic");
-  write_traffic(out, plan, axe::copy_end::to);
+  write_traffic(out, plan, axe::copy_side::to);
   out.key("tensor");
   if (plan.instruction == axe::copy_instruction::tma) {
     out.object();

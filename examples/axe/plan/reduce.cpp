@@ -38,7 +38,7 @@ bool read_over(plan_request& r, dimensions& over) {
 /// Reads --fold, --type, --arch and --force.
 bool read_fold(plan_request& r, axe::fold_options& fold) {
   if (!r.read_target() || !r.read_type("--type", fold.type, fold.type)) return false;
-  fold.on = r.target;
+  fold.target = r.target;
   if (std::optional<std::string> const name = r.given.last("--fold"))
     if (!find<axe::fold_operation, 4>(*name, fold.operation))
       return r.fail("--fold: no operation is called '" + text::shortened(*name) +

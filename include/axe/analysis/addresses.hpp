@@ -44,7 +44,6 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Rejects a vector that is not contiguous or not aligned.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
@@ -66,12 +65,12 @@ struct instruction_blocks {
 
   /// Finds the smallest block of at most half the elements. Elements after the last block may be
   /// left.
-  AXE_FN constexpr instruction_blocks(iter_list const& digits, integer chunk) {
+  AXE_FN constexpr instruction_blocks(iter_list const& digits, integer instruction_elements) {
     digit_boundaries const b(digits);
     integer const size = b.positions.at[0];
     for (int k = digits.count; k > 0; --k) {
       integer const below = b.positions.at[k];
-      block = chunk / greatest_common_divisor(chunk, below);
+      block = instruction_elements / greatest_common_divisor(instruction_elements, below);
       if (!multiply(block, below) || block > size / 2) return;
       int const j = b.first_below(block + 1);
       integer const bottom = b.positions.at[j + 1];
@@ -114,29 +113,31 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern co
     }
     return visit(first / a.values, count, lanes, addresses);
   };
-  integer const chunk = integer{a.lanes} * a.values;
+  integer const instruction_elements = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
   integer const cost_period = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   // If sweeps are whole instructions and digits end where instructions do, blocks may span sweeps.
-  bool const spans_sweeps = at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk);
+  bool const spans_sweeps =
+      at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(instruction_elements);
   integer const in_sweep = spans_sweeps ? size : n.sweep * a.values;
   iter_list digits;
   if (at.direct && boundaries.cuts_at(in_sweep)) boundaries.emit_between(1, in_sweep, digits);
-  instruction_blocks const blocks(digits, chunk);
+  instruction_blocks const blocks(digits, instruction_elements);
   return for_each_replica(l, steps, [&](integer shift) {
     refusal bad;
     for (integer begin = 0; begin < size && !bad; begin += in_sweep) {
       if (blocks.elements_in_blocks > 0)
         visit_residues(blocks.starts, 0, cost_period, {}, [&](residue_sum const& these) {
-          for (integer i = 0; i < blocks.block && !bad; i += chunk)
+          for (integer i = 0; i < blocks.block && !bad; i += instruction_elements)
             bad = visit_lanes(begin + these.element + i, static_cast<integer>(these.count), a.lanes,
                               shift);
           return !bad;
         });
-      for (integer left = in_sweep - blocks.elements_in_blocks; left > 0 && !bad; left -= chunk)
+      for (integer left = in_sweep - blocks.elements_in_blocks; left > 0 && !bad;
+           left -= instruction_elements)
         bad = visit_lanes(begin + in_sweep - left, 1,
-                          static_cast<int>(smaller(chunk, left) / a.values), shift);
+                          static_cast<int>(smaller(instruction_elements, left) / a.values), shift);
     }
     return bad;
   });

@@ -114,7 +114,7 @@ template <class T>
 concept any_access =
     detail::stl::is_same_v<T, access_pattern> || detail::stl::is_same_v<T, access_form>;
 
-/// The wavefronts and the worst phase. Each counted vector takes one step.
+/// Each counted vector takes one step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,

@@ -26,7 +26,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, au
   });
 }
 
-AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
+AXE_LAZY_FN constexpr outcome<layout> canonical_in_memory(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
@@ -55,7 +55,8 @@ AXE_LAZY_FN constexpr bool has_address(layout const& l, integer x, integer addre
   return sums_on(l.replicas, axis::m).contains(plain, steps);
 }
 
-/// The largest divisor of `size` whose runs are consecutive, in each replica or `in_any_replica`.
+/// The largest divisor n of `size` for which elements kn to kn + n - 1 have consecutive addresses,
+/// in each replica or `in_any_replica`.
 AXE_LAZY_FN constexpr outcome<integer> longest_run(layout const& l, integer size,
                                                    bool in_any_replica, step_limit& steps) {
   integer run = size;
@@ -77,7 +78,7 @@ AXE_LAZY_FN constexpr outcome<integer> longest_run(layout const& l, integer size
 /// The largest n for which elements kn to kn + n - 1 have consecutive addresses, for every k.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   using namespace detail;
-  outcome<layout> const c = memory_of(l);
+  outcome<layout> const c = canonical_in_memory(l);
   if (c.why) return c.why;
   if (c->swizzle.none()) return plain_contiguity(c->shards);
   integer const period = c->swizzle.period();
@@ -94,8 +95,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   outcome<integer> run = longest_run(inner, size, false, steps);
   if (run && *run < size && !inner.replicas.empty()) {
     inner.replicas = c->replicas;
-    // Addresses are progressions of one step, equal only if starts and lengths are: one cycle
-    // decides.
+    // Replicas a cycle apart form progressions of one step. These are equal only if their starts
+    // and lengths are, which one cycle shows.
     if (inner.replicas.count == 1) {
       iter& r = inner.replicas[0];
       integer const cycle = cycle_of(r, period);
@@ -111,7 +112,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
 /// The largest n that divides every address; 0 if the only address is 0.
 AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit steps = {}) {
   using namespace detail;
-  outcome<layout> const c = memory_of(l);
+  outcome<layout> const c = canonical_in_memory(l);
   if (c.why) return c.why;
   integer divisor = 0;
   if (c->swizzle.none()) {
@@ -120,11 +121,11 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
     for (iter const& r : c->replicas) divisor = greatest_common_divisor(divisor, r.stride);
     return divisor;
   }
-  layout some = *c;
-  for (iter& i : some.shards) i = until_it_repeats(i, some.swizzle.period(), 1);
-  for (iter& r : some.replicas) r = until_it_repeats(r, some.swizzle.period(), 1);
-  refusal const bad = for_each_element(some, steps, [&](integer x, integer replica) {
-    divisor = greatest_common_divisor(divisor, place_of(some, x, replica));
+  layout one_cycle = *c;
+  for (iter& i : one_cycle.shards) i = until_it_repeats(i, one_cycle.swizzle.period(), 1);
+  for (iter& r : one_cycle.replicas) r = until_it_repeats(r, one_cycle.swizzle.period(), 1);
+  refusal const bad = for_each_element(one_cycle, steps, [&](integer x, integer replica) {
+    divisor = greatest_common_divisor(divisor, place_of(one_cycle, x, replica));
     return divisor != 1;
   });
   if (bad) return bad;
@@ -159,7 +160,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
                                                          step_limit steps = {}) {
   using namespace detail;
   if (!is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};
-  outcome<layout> const c = memory_of(l);
+  outcome<layout> const c = canonical_in_memory(l);
   if (c.why) return c.why;
   integer const size = product_of_extents(c->shards);
   for (integer n = 128 / bits; n > 1; n /= 2) {

@@ -18,8 +18,6 @@ inline namespace AXE_NAMESPACE {
 /// As in CUTLASS.
 enum class operand_major : unsigned char { k, mn };
 
-/// Rejects extents without whole groups of 8 lines, and MN-major elements of other than 16 bits. A
-/// line is as wide as the swizzle, or shorter along K.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {

@@ -13,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Rejects operand b, widths other than 8, 16 and 32 bits, and n other than 8, 16, …, 256.
 /// check_mma rejects more n for 8-bit integers.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {

@@ -71,7 +71,7 @@ namespace detail {
 
 constexpr void print_cell(auto& out, placement const& of) {
   bool const several = of.size() > 1;
-  bool const memory = of.axes.size() == 1 && of.axes[0] == axis::m;
+  bool const memory = of.base.terms.count == 1 && of.names(axis::m);
   if (several && !memory) return print(out, of);
   if (several) out.put('{');
   bool first = true;

@@ -87,7 +87,7 @@ template <class Case> struct adding_execution {
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void issue(From const& from, To const& to, Guard const&,
                                                Guard const& stores) {
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    constexpr auto tested = test_steps_of<typename Guard::tests, Issue>;
     constexpr auto written = access_at<To, Issue>;
     if (!stores.in_bounds(tested)) return;
     auto const v = from.load(access_at<From, Issue>, indices_to<values>{});

@@ -14,6 +14,14 @@ namespace cute {
 
 namespace detail {
 
+/// The complement of `block` with room for its repetitions.
+AXE_FN constexpr outcome<layout> complement_with(layout const& block, integer repetitions,
+                                                 step_limit steps) {
+  integer places = size_of(block);
+  if (!multiply(places, repetitions)) return refusal{rule::cute_overflows};
+  return complement_of(as_plain(block), places, repetitions, steps);
+}
+
 AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler,
                                             step_limit steps) {
   layout const b = without_idle_swizzle(tiler);
@@ -21,10 +29,7 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   if (reached.why) return reached.why;
   layout block = a;
   block.map.swizzle = {};
-  integer const blocks = reached->largest + 1;
-  integer places = size_of(a);
-  if (!multiply(places, blocks)) return refusal{rule::cute_overflows};
-  outcome<layout> const rest = complement_of(as_plain(block), places, blocks, steps);
+  outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
   if (!rest) return rest;
   outcome<layout> repetitions = compose(*rest, b, steps);
   if (repetitions.why.which == rule::no_layout_steps)

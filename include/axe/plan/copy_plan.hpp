@@ -20,7 +20,7 @@ enum class copy_outside : unsigned char { skip, zero };
 struct copy_mode {
   int dimension = -1;           // -1: several dimensions, or replicas
   integer coordinate_step = 0;  // one step along `dimension`
-  integer step = 0;             // one step in row-major elements; replicas: see copy_view.hpp
+  integer step = 0;             // one step in row-major elements; of a replica 0 or past the tile
   integer extent = 0;
   integer values = 1;  // elements of one access
   integer threads = 1;
@@ -108,7 +108,7 @@ struct copy_plan : detail::copy_steps {
   constexpr bool operator==(copy_plan const&) const = default;
 };
 
-enum class copy_end : unsigned char { from, to };
+enum class copy_side : unsigned char { from, to };
 
 namespace detail {
 
@@ -119,8 +119,8 @@ struct planned_side {
   bool by_element;
   bool by_stride;  // each mode is one iter
 };
-AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
-  bool const from = end == copy_end::from;
+AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_side which) {
+  bool const from = which == copy_side::from;
   layout const& where = from ? plan.from : plan.to;
   bool const by_element = from ? plan.from_by_element : plan.to_by_element;
   return {from ? "from" : "to", where, from ? plan.from_space : plan.to_space, by_element,

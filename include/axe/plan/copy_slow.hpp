@@ -18,8 +18,8 @@ AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
 }
 
 /// The mode along which 4 bytes are adjacent and aligned in memory, or -1.
-AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
-  planned_side const side = planned_side_of(plan, end);
+AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_side which) {
+  planned_side const side = planned_side_of(plan, which);
   if (!side.by_stride || side.space == memory_space::registers) return -1;
   constexpr integer word = 8 * least_access_bytes;
   int wide = -1;
@@ -33,12 +33,12 @@ AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
   return wide;
 }
 AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
-  int const from = wide_mode(plan, copy_end::from);
-  int const to = wide_mode(plan, copy_end::to);
+  int const from = wide_mode(plan, copy_side::from);
+  int const to = wide_mode(plan, copy_side::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// Rejects a slow transposition. A copy through a fragment would use vectors.
-AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
+/// Rejects a slow transpose. A copy through a fragment would use vectors.
+AXE_LAZY_FN constexpr refusal check_transpose(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);
   if (!through_shared || !is_narrow_transpose(plan)) return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // copy_wavefronts, copy_sectors: the shared-memory wavefronts or global-memory sectors of one side
-// of a copy. Predicated accesses count. They reject tensor copies, a side that lies elsewhere, and
-// partitions that begin inside a warp.
+// of a copy. Both count predicated accesses. Both reject tensor copies, sides in another memory,
+// and partitions that begin inside a warp.
 #pragma once
 
 #include <axe/analysis/sectors.hpp>
@@ -18,9 +18,9 @@ struct copy_accesses {
   access_pattern pattern;
 };
 
-AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
+AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_side which,
                                                          memory_space space) {
-  planned_side const side = planned_side_of(plan, end);
+  planned_side const side = planned_side_of(plan, which);
   if (side.space != space || plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_traffic_is_not_counted};
   if (integer const first = plan.addresses.offset(plan.thread); first % 32 != 0)
@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
     if (m.threads > 1) threads.push({m.thread_stride, {m.threads, step * m.values, axis::m}});
     if (m.values > 1) values.insert(0, {m.values, step, axis::m});
   }
-  // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply no address.
+  // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply none.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       threads.push({r.stride, {r.extent, 0, axis::m}});
@@ -74,23 +74,24 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
-                                                                  copy_end end) {
-  auto const a = detail::accesses_of(plan, end, memory_space::shared);
+                                                                  copy_side which) {
+  auto const a = detail::accesses_of(plan, which, memory_space::shared);
   if (a.why) return a.why;
   return try_shared_memory(a->where, a->covered, a->pattern);
 }
 AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan,
-                                                               copy_end end) {
-  auto const a = detail::accesses_of(plan, end, memory_space::global);
+                                                               copy_side which) {
+  auto const a = detail::accesses_of(plan, which, memory_space::global);
   if (a.why) return a.why;
   return try_global_memory(a->where, a->covered, a->pattern);
 }
 
-AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end) {
-  return detail::stop_on(try_copy_wavefronts(plan, end), "copy_wavefronts", {&plan.from, &plan.to});
+AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_side which) {
+  return detail::stop_on(try_copy_wavefronts(plan, which), "copy_wavefronts",
+                         {&plan.from, &plan.to});
 }
-AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end) {
-  return detail::stop_on(try_copy_sectors(plan, end), "copy_sectors", {&plan.from, &plan.to});
+AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_side which) {
+  return detail::stop_on(try_copy_sectors(plan, which), "copy_sectors", {&plan.from, &plan.to});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -4,9 +4,7 @@
 //     copy_request r{S[(64,64):(4096,1)], global, S[(64,64):(64,1)], shared, (64,64), 16, …};
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down
 //
-// Rejects invalid layouts, sides of different sizes, two elements at one place of the destination,
-// registers on both sides, and a forced candidate that is declined. Definition: docs/plans.md,
-// "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/engine/copy_candidates.hpp>
@@ -41,26 +39,26 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
   return made;
 }
 
-struct tensor_copy : copy_view {
-  AXE_LAZY_FN constexpr copy_plan by_boxes(tma_plan const& planned) {
+struct tensor_planner : copy_planner {
+  AXE_LAZY_FN constexpr copy_plan use_boxes(tma_plan const& boxes) {
     instruction = copy_instruction::tma;
     modes.clear();
     bits = request->bits;
     tile *= packed;
     packed = 1;
     from_by_element = to_by_element = false;
-    bytes = planned.box_bytes;
+    bytes = boxes.box_bytes;
     values = bytes * 8 / bits;
-    issues = planned.issues;
+    issues = boxes.issues;
     from = request->from;
     to = request->to;
-    tensor = planned;
+    tensor = boxes;
     return *this;
   }
 
   AXE_LAZY_FN constexpr outcome<copy_plan> plan_from(tma_tensor const& given) {
     copy_request const& r = *request;
-    if (refusal const bad = decline_tensor(r)) return bad;
+    if (refusal const bad = check_tensor_copy(r)) return bad;
     copy_options const& o = r.options;
     bool const load = r.copies(memory_space::global, memory_space::shared);
     layout const& global = load ? r.from : r.to;
@@ -88,15 +86,15 @@ struct tensor_copy : copy_view {
       return of_operand(1, {rule::tma_extent, {row.divisor(), 16 / unit}});
     if (shared_alignment % planned->alignment() != 0)
       return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};
-    return by_boxes(*planned);
+    return use_boxes(*planned);
   }
 };
 
 struct by_map {
   static constexpr bool packs = true;
   tma_tensor const& tensor;
-  AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_view const& v) const {
-    return tensor_copy{v}.plan_from(tensor);
+  AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_planner const& p) const {
+    return tensor_planner{p}.plan_from(tensor);
   }
 };
 
@@ -105,7 +103,7 @@ struct by_map {
 /// `tensor` is the tensor in global memory, by default the tile.
 AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
                                                        tma_tensor const& tensor = {}) {
-  return detail::first_candidate(r, detail::by_map{tensor});
+  return detail::plan_first_accepted(r, detail::by_map{tensor});
 }
 
 AXE_LAZY_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& tensor = {}) {

@@ -43,15 +43,15 @@ AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   return true;
 }
 
-/// The largest multiple of 8 under `below` that divides n, or 0. The first call returns 256 instead
-/// of 0, because the refusal of n = 256 names the reason.
+/// The largest multiple of 8 under `below` that divides n, or 0. For the first `below`, 264, it is
+/// 256 instead of 0, because the refusal of n = 256 names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
-AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
+AXE_LAZY_FN constexpr refusal drop_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;
   layout of_cta = *grouped;
@@ -64,10 +64,11 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   return {};
 }
 
-struct mma_search : mma_plan {
+struct mma_planner : mma_plan {
   mma_tiles const* tiles = nullptr;
   architecture target{};
 
+  /// Leaves the repetitions of one warp. Each warp must hold what it multiplies.
   AXE_LAZY_FN constexpr refusal divide_among_warps() {
     layout const of_a = a, of_b = b, of_c = c;
     digit_pairs m, n, k;
@@ -95,9 +96,9 @@ struct mma_search : mma_plan {
   }
 
   AXE_LAZY_FN constexpr refusal check_register_starts() const {
-    integer const together = 32 / bits_of(types.a);
-    refusal bad = check_starts(a, together);
-    if (!bad) bad = check_starts(b, together);
+    integer const register_elements = 32 / bits_of(types.a);
+    refusal bad = check_starts(a, register_elements);
+    if (!bad) bad = check_starts(b, register_elements);
     return bad ? bad : check_starts(c, 32 / bits_of(types.sum));
   }
 
@@ -164,7 +165,7 @@ struct mma_search : mma_plan {
     if (!a_in_tensor && !t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
     data_path path = i.m == 128 ? data_path::D : data_path::F;
     if (i.ctas == 2) {
-      if (refusal const bad = take_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
+      if (refusal const bad = drop_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
       path = i.m == 256 ? data_path::A : data_path::B;
       i.m /= 2, t.m /= 2;
     }
@@ -172,18 +173,18 @@ struct mma_search : mma_plan {
                                    accumulator_in_tensor_memory(path, i.n), c);
     if (i.ctas == 2) i.n /= 2, t.n /= 2;  // each CTA has half the columns of B
     if (!bad && a_in_tensor) {
-      int const bits = bits_of(types.a), together = 32 / bits;
+      int const bits = bits_of(types.a), column_elements = 32 / bits;
       bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), a);
-      if (!bad) bad = check_starts(a, together, axis::TCol, rule::tmem_packed_start);
+      if (!bad) bad = check_starts(a, column_elements, axis::TCol, rule::tmem_packed_start);
       // From elements to columns.
-      for (iter& step : a.shards) step.stride /= together;
+      for (iter& step : a.shards) step.stride /= column_elements;
       integer const first = a.offset(axis::TCol);
-      if (first != 0) add_offset(a, term{first / together - first, axis::TCol});
+      if (first != 0) add_offset(a, term{first / column_elements - first, axis::TCol});
     }
     return bad ? bad : plan_shared_operands(i, t);
   }
 
-  AXE_LAZY_FN constexpr refusal try_instruction() {
+  AXE_LAZY_FN constexpr refusal plan_instruction() {
     if (refusal const bad = check_mma(instruction, types, target)) return bad;
     if (tiles->m % instruction.m != 0)
       return {rule::mma_does_not_divide, {tiles->m, instruction.m}};
@@ -202,9 +203,9 @@ struct mma_search : mma_plan {
   }
 
   AXE_LAZY_FN constexpr bool consider(mma_instruction const& i) {
-    mma_search made = *this;
+    mma_planner made = *this;
     made.instruction = i;
-    refusal const why = made.try_instruction();
+    refusal const why = made.plan_instruction();
     if (!why) *this = made;
     candidates.push({i, why});
     return !why;
@@ -250,18 +251,16 @@ struct mma_search : mma_plan {
 
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
-/// Rejects shapes that do not fit together, two elements of C at one place, and tiles that no
-/// instruction multiplies.
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
                                                      mma_tile const& b, mma_tile const& c,
                                                      architecture target,
                                                      mma_choice forced = mma_choice::any) {
   using namespace detail;
   mma_tiles tiles{a, b, c};
-  if (refusal const bad = tiles.read()) return bad;
+  if (refusal const bad = tiles.read_operands()) return bad;
   if (refusal const bad = check_injective(valid_layout::proved(c.where), rule::mma_c_collides))
     return of_operand(2, bad);
-  mma_search plan{{.types = types, .a_space = a.space, .b_space = b.space}, &tiles, target};
+  mma_planner plan{{.types = types, .a_space = a.space, .b_space = b.space}, &tiles, target};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)
     if (plan.consider_largest_n(mma_kind::tcgen05)) return plan;
@@ -269,7 +268,7 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
     if (plan.consider_largest_n(mma_kind::wgmma)) return plan;
   if (any || forced == mma_choice::mma_sync)
     if (plan.consider_mma_sync()) return plan;
-  // Only wgmma takes B from shared memory and C from registers.
+  // Only wgmma has B in shared memory and C in registers.
   if (any && b.space == memory_space::shared && c.space == memory_space::registers &&
       !has_wgmma(target))
     return refusal{rule::mma_of_one_architecture, {90}};

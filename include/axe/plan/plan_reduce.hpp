@@ -20,17 +20,17 @@ AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lane
   bool const ordered =
       fold.operation == fold_operation::minimum || fold.operation == fold_operation::maximum;
   bool const integers = fold.type == element_type::s32 || fold.type == element_type::u32;
-  bool const floats = fold.type == element_type::f32 && number_of(fold.on) == 100;
+  bool const floats = fold.type == element_type::f32 && number_of(fold.target) == 100;
   if (!(integers && (ordered || fold.operation == fold_operation::plus)) && !(floats && ordered))
     return {rule::redux_operation, {bits_of(fold.type)}};
   return {};
 }
 
-struct reduce_search : reduce_plan {
+struct reduce_planner : reduce_plan {
   dimension_flags reduced;
-  layout held;  // by one CTA
-  extent_list extents;
-  layout grouped;
+  layout held;          // by one CTA
+  extent_list extents;  // of `held`
+  layout grouped;       // `held`, grouped by `extents`
   partition_data partition;
 
   AXE_LAZY_FN constexpr refusal mark_dimensions(list<int, capacity::shards> const& over, int rank) {
@@ -56,12 +56,12 @@ struct reduce_search : reduce_plan {
     }
   }
 
-  AXE_LAZY_FN constexpr refusal leave_cluster(layout const& p, shape const& tile, extent_list s) {
+  AXE_LAZY_FN constexpr refusal split_off_ctas(layout const& p, shape const& tile, extent_list s) {
     merge_reduced(s);
     outcome<layout> const in_cluster = try_group(p, shape_with(s));
     if (in_cluster.why) return try_group(p, tile).why;
     iter_list folded;
-    integer apart = 1;  // CTAs along dimensions that are not reduced
+    integer kept_ctas = 1;  // along dimensions that are not reduced
     for (int d = 0; d < s.count; ++d) {
       integer extent = 1;
       for (iter const& i : iters_of_block(*in_cluster, d)) {
@@ -69,7 +69,7 @@ struct reduce_search : reduce_plan {
           extent *= i.extent;
           held.shards.push(i);
         } else if (!reduced[d]) {
-          apart *= i.extent;
+          kept_ctas *= i.extent;
         } else if (i.extent > 1) {
           folded.push(i);
         }
@@ -82,7 +82,7 @@ struct reduce_search : reduce_plan {
       if (i.stride != ctas) return {rule::reduce_ctas, {i.extent, i.stride, ctas}};
       ctas *= i.extent;
     }
-    integer const left_out = ctas * (apart - 1) + p.offset(axis::cluster_cta_x);
+    integer const left_out = ctas * (kept_ctas - 1) + p.offset(axis::cluster_cta_x);
     if (ctas > 1 && left_out != 0) return {rule::reduce_keeps_ctas, {ctas, left_out}};
     layout const rest = in_one_cta(p);
     held.replicas = rest.replicas;
@@ -90,7 +90,7 @@ struct reduce_search : reduce_plan {
     return {};
   }
 
-  AXE_LAZY_FN constexpr refusal partition_by(layout const& p, shape const& s) {
+  AXE_LAZY_FN constexpr refusal read_partition(layout const& p, shape const& s) {
     partition = partition_from(p, s);
     thread = partition.thread;
     threads = partition.threads;
@@ -129,6 +129,36 @@ struct reduce_search : reduce_plan {
     return digit;
   }
 
+  AXE_LAZY_FN constexpr refusal read_operands(layout const& written, shape const& s,
+                                              list<int, capacity::shards> const& over) {
+    extent_list whole;
+    refusal bad = dimensions_of(s, whole);
+    if (!bad) bad = mark_dimensions(over, whole.count);
+    if (bad) return bad;
+    outcome<layout> const canonical = try_canonicalize(written);
+    if (canonical.why) return canonical.why;
+    layout const& p = canonical.value;
+    bad = split_off_ctas(p, s, whole);
+    shape const held_shape = shape_with(extents);
+    if (!bad) bad = read_partition(held, held_shape);
+    if (!bad && thread == axis::lane) bad = check_lanes(p);
+    if (bad) return bad;
+    grouped = group_of(valid_layout::proved(held), held_shape).value;
+    return check_reduced_digits();
+  }
+
+  /// Sets `left` to the digits that lanes cannot fold.
+  AXE_LAZY_FN constexpr refusal fold_threads(partition_digits& left) {
+    for (partition_digit const& digit : partition.by_thread) {
+      if (!reduced[digit.dimension]) continue;
+      if (thread >= axis::cta_x && thread <= axis::cluster_cta_z)
+        return {rule::reduce_axis, {}, {thread}};
+      partition_digit const rest = fold_lanes(digit);
+      if (rest.extent > 1) left.push(rest);
+    }
+    return {};
+  }
+
   AXE_LAZY_FN constexpr refusal choose_lane_fold(fold_options const& fold) {
     using enum lane_fold;
     integer const together = lanes_together();
@@ -143,7 +173,7 @@ struct reduce_search : reduce_plan {
     return {};
   }
 
-  /// Fuses replicas, because reduced digits become replicas and a layout can have only a few.
+  /// Fuses replicas, because reduced digits become replicas and a layout has at most 8.
   AXE_LAZY_FN constexpr outcome<layout> reduced_layout() const {
     layout out;
     list<iter, capacity::shards + capacity::replicas> replicas;
@@ -195,8 +225,8 @@ struct reduce_search : reduce_plan {
     return {};
   }
 
-  /// The order in shared memory: a thread's results, the fastest, then kept digits of the thread
-  /// number, then reduced digits.
+  /// Shared memory has, fastest first: a thread's results, kept digits of the thread number,
+  /// reduced digits.
   AXE_LAZY_FN constexpr void plan_shared(partition_digits const& left) {
     list<shared_digit, 2 * capacity::shards> sorted;
     for (partition_digit const& o : left) sorted.push({o.divisor, o.extent, 0, true});
@@ -205,7 +235,7 @@ struct reduce_search : reduce_plan {
     sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
     integer below = 1;
     for (shared_digit const& s : sorted) {
-      // Threads that differ in other digits have the same partial result.
+      // Threads that differ only in other digits have the same partial results.
       if (s.divisor > below) writers.push({below, s.divisor / below, false});
       below = s.divisor * s.extent;
     }
@@ -239,31 +269,11 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
   using namespace detail;
-  extent_list whole;
-  reduce_search plan;
-  refusal bad = dimensions_of(s, whole);
-  if (!bad) bad = plan.mark_dimensions(over, whole.count);
-  if (bad) return bad;
-  outcome<layout> const canonical = try_canonicalize(written);
-  if (canonical.why) return canonical.why;
-  layout const& p = canonical.value;
-  bad = plan.leave_cluster(p, s, whole);
-  shape const held_shape = shape_with(plan.extents);
-  if (!bad) bad = plan.partition_by(plan.held, held_shape);
-  if (!bad && plan.thread == axis::lane) bad = check_lanes(p);
-  if (bad) return bad;
-  plan.grouped = group_of(valid_layout::proved(plan.held), held_shape).value;
-  bad = plan.check_reduced_digits();
-  if (bad) return bad;
+  reduce_planner plan;
   partition_digits left;
-  for (partition_digit const& digit : plan.partition.by_thread) {
-    if (!plan.reduced[digit.dimension]) continue;
-    if (plan.thread >= axis::cta_x && plan.thread <= axis::cluster_cta_z)
-      return refusal{rule::reduce_axis, {}, {plan.thread}};
-    partition_digit const rest = plan.fold_lanes(digit);
-    if (rest.extent > 1) left.push(rest);
-  }
-  bad = plan.choose_lane_fold(fold);
+  refusal bad = plan.read_operands(written, s, over);
+  if (!bad) bad = plan.fold_threads(left);
+  if (!bad) bad = plan.choose_lane_fold(fold);
   if (!bad) bad = plan.plan_result();
   if (bad) return bad;
   if (left.count != 0) {
@@ -276,8 +286,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written
 /// Plans how the CTAs of a cluster combine elements. The first thread that holds an element writes
 /// it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
-  detail::reduce_search plan;
-  refusal bad = plan.partition_by(p, s);
+  detail::reduce_planner plan;
+  refusal bad = plan.read_partition(p, s);
   if (!bad) bad = detail::dimensions_of(s, plan.result_extents);
   if (bad) return bad;
   plan.result = p;

@@ -64,9 +64,9 @@ AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list co
   return {};
 }
 
-struct operand_search : shared_operand_plan {
+struct shared_operand_planner : shared_operand_plan {
   integer bits;
-  layout plain;
+  layout plain;  // without swizzle
 
   AXE_LAZY_FN constexpr refusal find_starts(layout const& grouped) {
     for (operand_digit d : {row_block, k_step}) {
@@ -136,7 +136,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   if (refusal const bad = check_no_replicas(*form)) return bad;
   if (refusal const bad = check_byte_offsets(*form)) return bad;
   if (refusal const bad = check_memory(*form, rule::operand_is_not_in_memory)) return bad;
-  operand_search plan{{}, bits, *form};
+  shared_operand_planner plan{{}, bits, *form};
   plan.plain.swizzle = {};
   plan.rows = rows;
   plan.k = 256 / bits;
@@ -150,7 +150,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   if (first) return first;
   for (int const b : {form->swizzle.B, 0, 1, 2, 3}) {
     if (b > 3 || !acts_as_hardware_swizzle(*form, chunk, b)) continue;
-    operand_search made = plan;
+    shared_operand_planner made = plan;
     refusal const bad = made.plan_with_swizzle(b);
     if (!bad) return made;
     if (!first) first = bad;

@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.count == 0;
 }
 
-struct tensor_memory_search : tensor_memory_plan {
+struct tensor_memory_planner : tensor_memory_plan {
   integer column_elements;
 
   /// Sets `accesses` to the accesses of warp 0. False if one does not fit, or if the warps differ.
@@ -98,8 +98,8 @@ struct tensor_memory_search : tensor_memory_plan {
 }  // namespace detail
 
 /// `tile` maps s = (rows, columns) to TLane and TCol, in elements of 8, 16 or 32 bits. `fragment`
-/// maps s to reg, and to lane and wid_in_wg or tid_in_wg. Rejects tiles that no instruction copies.
-/// Tries .32x32b and the most registers first, at most 32.
+/// maps s to reg, and to tid_in_wg or to lane and wid_in_wg. Tries .32x32b and the most
+/// registers first, at most 32.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
     if (bits != 32 && which != lanes_32_bits_32) break;
     int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= least; registers /= 2) {
-      tensor_memory_search plan{{which, registers / least, registers}, 32 / bits};
+      tensor_memory_planner plan{{which, registers / least, registers}, 32 / bits};
       if (plan.plan_repetitions(of_tile, parts, extents)) return plan;
     }
   }

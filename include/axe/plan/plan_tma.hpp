@@ -41,7 +41,7 @@ AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
 
-struct tma_search : tma_boxes {
+struct tma_planner : tma_box_planner {
   AXE_LAZY_FN constexpr refusal check_options() const {
     if (!has_tma(options.target)) return {rule::needs_architecture, {90}};
     if (kind == tma_kind::reduce && !reduces(options.reduction, type))
@@ -95,7 +95,7 @@ struct tma_search : tma_boxes {
     return made.why;
   }
 
-  AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s) const {
+  AXE_LAZY_FN constexpr refusal check_limits(tma_box_plan const& s) const {
     if (s.dimensions.count > 5) return {rule::tma_rank, {s.dimensions.count}};
     for (int d = 0; d < s.dimensions.count; ++d) {
       tma_dimension const& dim = s.dimensions.at[d];
@@ -112,7 +112,7 @@ struct tma_search : tma_boxes {
     return box_bytes > most ? refusal{rule::tma_too_large, {box_bytes, most}} : refusal{};
   }
 
-  /// Rejects repetition and, if all strides are static, two elements at one address.
+  /// Rejects dimensions of stride 0 and, if all strides are static, two elements at one address.
   AXE_LAZY_FN constexpr refusal check_apart() const {
     layout l;
     for (tma_atom const& a : digits.atoms)
@@ -129,8 +129,8 @@ struct tma_search : tma_boxes {
     return *apart ? refusal{} : refusal{rule::tma_overlap};
   }
 
-  AXE_LAZY_FN constexpr refusal prepare(tma_tensor const& global, shape const& tile,
-                                        layout const& given) {
+  AXE_LAZY_FN constexpr refusal read_operands(tma_tensor const& global, shape const& tile,
+                                              layout const& given) {
     if (refusal const bad = check_options()) return bad;
     integer const bits = bits_of(type), unit_bits = bits_of(unit);
     extent_list extents;
@@ -170,13 +170,13 @@ struct tma_search : tma_boxes {
   }
 
   /// Tries the whole chain as a box, then fewer atoms. If no box is legal, returns the refusal of
-  /// check_row_end or, without one, that of the smallest box.
+  /// check_row_end, or else that of the smallest box.
   AXE_LAZY_FN constexpr refusal try_boxes() {
     integer const bits = bits_of(unit);
     refusal last, of_end;
     for (int count = chain.count; count > 0; --count) {
-      tma_shape s;
-      last = shape_boxes(count, s);
+      tma_box_plan s;
+      last = make_boxes(count, s);
       box_bytes = bits / 8;
       for (int k = 0; k < count; ++k) box_bytes *= chain[k].extent;
       if (!last) last = check_limits(s);
@@ -209,36 +209,37 @@ struct tma_search : tma_boxes {
     } while (last.which == rule::tma_rank && digits.join_runs(true));
     return last;
   }
-};
 
-AXE_LAZY_FN constexpr outcome<tma_plan> plan_one_mode(tma_search plan, tma_tensor const& global,
-                                                      shape const& tile, layout const& shared) {
-  if (refusal const bad = plan.prepare(global, tile, shared)) return bad;
-  refusal first;
-  for (tma_cut const how : {tma_cut::anywhere, tma_cut::at_lines, tma_cut::by_dimensions}) {
-    refusal const last = plan.plan_boxes(how);
-    if (!last) return plan;
-    if (how == tma_cut::anywhere) first = last;
-    if (first.which != rule::tma_shared_start) break;
+  /// Plans for the swizzle of `shared` as it is written.
+  AXE_LAZY_FN constexpr outcome<tma_plan> plan(tma_tensor const& global, shape const& tile,
+                                               layout const& shared) {
+    if (refusal const bad = read_operands(global, tile, shared)) return bad;
+    refusal first;
+    for (tma_cut const how : {tma_cut::anywhere, tma_cut::at_lines, tma_cut::by_dimensions}) {
+      refusal const last = plan_boxes(how);
+      if (!last) return *this;
+      if (how == tma_cut::anywhere) first = last;
+      if (first.which != rule::tma_shared_start) break;
+    }
+    return first;
   }
-  return first;
-}
+};
 
 }  // namespace detail
 
-/// Rejects a tile that no box can copy, and names the limit.
 AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared,
                                                      tma_options const& o = {}) {
   using namespace detail;
-  tma_search const plan{{{.kind = kind, .type = type, .unit = unit_of(type), .options = o}}};
-  outcome<tma_plan> made = plan_one_mode(plan, global, tile, shared);
+  tma_planner const start{{{.kind = kind, .type = type, .unit = unit_of(type), .options = o}}};
+  outcome<tma_plan> made = tma_planner(start).plan(global, tile, shared);
   layout other = shared;
   for (int b = 2; b > 0 && made.why.which == rule::tma_row_of_swizzle; --b) {
     other.swizzle = {chunk_bits(bits_of(type)), b, 3};
+    // The same places under a swizzle of shorter rows.
     if (!acts_as_hardware_swizzle(shared, other.swizzle.M, b)) continue;
-    outcome<tma_plan> const found = plan_one_mode(plan, global, tile, other);
+    outcome<tma_plan> const found = tma_planner(start).plan(global, tile, other);
     if (found.why.which != rule::tma_row_of_swizzle) made = found;
   }
   return made;

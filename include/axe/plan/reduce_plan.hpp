@@ -27,7 +27,7 @@ AXE_FN constexpr char const* name_of(fold_operation o) {
 struct fold_options {
   fold_operation operation = fold_operation::another;
   element_type type = element_type::f32;
-  architecture on = architecture::sm_80;
+  architecture target = architecture::sm_80;
   lane_fold forced = lane_fold::any;
 };
 
@@ -81,7 +81,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// Returns how many partial results are folded into one result.
+  /// Partial results that are folded into one result.
   AXE_FN constexpr integer reads() const {
     integer n = folds_warps() ? 1 : 0;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;

@@ -113,7 +113,7 @@ struct tma_plan {
   list<tma_loop, 12> loops{};  // slowest first
   integer global_offset = 0;   // bytes from the tensor's pointer to the map's
   integer shared_offset = 0;   // bytes from the tile's base to the first box
-  integer box_bytes = 0;       // in shared memory, with elements out of bounds
+  integer box_bytes = 0;       // in shared memory, including elements out of bounds
   integer issues = 0;
   unsigned ctas = 0;  // one bit for each CTA of a multicast
   candidate_list<tma_instruction> candidates{};
@@ -129,7 +129,7 @@ struct tma_plan {
   constexpr bool operator==(tma_plan const&) const = default;
 };
 
-/// Coordinates are relative to the tile's. `shared`: bytes from the tile's first byte.
+/// Coordinates count from the tile. `shared`: bytes from the tile's first byte.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;

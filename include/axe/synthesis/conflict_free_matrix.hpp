@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 struct found_matrix {
   bit_matrix matrix;      // from L's address bits to new ones
   integer conflicts = 0;  // of the worst access
-  integer tried = 0;      // steps
+  integer steps = 0;      // of the search
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   constexpr bool operator==(found_matrix const&) const = default;
@@ -77,8 +77,8 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix: `kept` rows copy the lowest bits, the next rows give the bank and have the
-/// kernel k, and the last rows copy the leading bits of k.
+/// An invertible matrix: `kept` rows copy the lowest bits, the next rows, whose kernel is k, give
+/// the bank, and the last rows copy the leading bits of k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);
@@ -142,7 +142,7 @@ struct matrix_search {
     return true;
   }
 
-  AXE_LAZY_FN constexpr found_matrix under(bit_space const& kernel) const {
+  AXE_LAZY_FN constexpr found_matrix with_kernel(bit_space const& kernel) const {
     found_matrix found{matrix_of(kernel, address_bits, unit_bits), 1, steps.taken};
     for (checked_access const& one : checked)
       found.conflicts = larger(found.conflicts, one.linear.wavefronts(found.matrix));
@@ -178,7 +178,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
   for (int shared = search.most > bank_bits ? search.most - bank_bits : 0;; ++shared)
     for (bool const keeps_lines : {true, false}) {
       bit_space kernel;
-      if (search.find(shared, keeps_lines, kernel)) return search.under(kernel);
+      if (search.find(shared, keeps_lines, kernel)) return search.with_kernel(kernel);
       if (steps.spent()) return steps.refusal();
     }
 }

@@ -49,8 +49,8 @@ struct conflict_search {
     return counted ? counted->conflicts : integer{0};
   }
 
-  /// True if f has no conflicts or is undecided.
-  AXE_FN constexpr bool tries(axe::swizzle f) {
+  /// Tries f. The search ends if f has no conflicts or is undecided.
+  AXE_FN constexpr bool ends_with(axe::swizzle f) {
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     integer worst = 1;
     ++best.tried;
@@ -67,18 +67,18 @@ struct conflict_search {
     return worst == 1;
   }
 
-  AXE_FN constexpr void search(int address_bits) {
+  AXE_FN constexpr void run(int address_bits) {
     int const chunk = chunk_bits(all[0].bits);
-    if (tries({})) return;
+    if (ends_with({})) return;
     for (int B = 1; B <= 3; ++B)
-      if (tries({chunk, B, 3})) return;
+      if (ends_with({chunk, B, 3})) return;
     for (int const sign : {1, -1})
       for (int B = 1; B < address_bits; ++B)
         for (int S = 1; B + S <= address_bits; ++S)
           for (int M = address_bits - B - S; M >= 0; --M) {
             axe::swizzle const f{M, B, sign * S};
             bool const is_of_tma = f == axe::swizzle{chunk, B, 3} && B <= 3;
-            if (!is_of_tma && tries(f)) return;
+            if (!is_of_tma && ends_with(f)) return;
           }
   }
 };
@@ -94,11 +94,11 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   int address_bits = 0;
   checked_list checked;
   if (refusal const bad = check_tile(l, s, all, address_bits, checked)) return bad;
-  conflict_search of{l, all, checked, steps};
-  of.search(address_bits < 48 ? address_bits : 48);
-  if (of.undecided) return of.undecided;
-  if (of.best.conflicts == 0) return of.of_plain;
-  return of.best;
+  conflict_search search{l, all, checked, steps};
+  search.run(address_bits < 48 ? address_bits : 48);
+  if (search.undecided) return search.undecided;
+  if (search.best.conflicts == 0) return search.of_plain;
+  return search.best;
 }
 
 template <any_access... Accesses>

@@ -142,7 +142,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::atomic_add(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
 #elif MISTAKE == 26  // cannot write to a tensor of const elements
   axe::atomic_add(held, from, axe::cta<256>);
-#elif MISTAKE == 27  // gather takes a function of a tile
+#elif MISTAKE == 27  // gather and scatter take a function that is not mutable
   axe::gather<0>(from, to, axe::warp, 3);
 #elif MISTAKE == 28  // sync needs a scope
   axe::sync(256);
@@ -231,7 +231,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::gather<2>(from, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 59  // select rows along dimension d of a tile of a tensor
   axe::gather<0>(staged, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
-#elif MISTAKE == 48  // gather takes a function of a tile
+#elif MISTAKE == 48  // gather and scatter take a function that is not mutable
   axe::gather<0>(from, staged, axe::cta<256>, [](int i, int) { return i; });
 #elif MISTAKE == 49  // for_each takes a fragment
   axe::for_each(from, axe::cta<256>, [](float& x, auto, auto) { x = 0; });
@@ -292,7 +292,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   load::issue(map, half_staged, bars[0], 0.5, 0);
 #elif MISTAKE == 102  // is an integer, such as s.stage of a pipeline_state s
   fill(0.5, at.stage);
-#elif MISTAKE == 104  // async_wait<Left>: Left must be at least 0
+#elif MISTAKE == 104  // async_wait<Pending>: Pending must be at least 0
   axe::async_wait<-1>();
 #elif MISTAKE == 105  // the array has no such stage
   fill(0, axe::constant<3>{});

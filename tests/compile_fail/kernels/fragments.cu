@@ -63,14 +63,14 @@ __global__ void fragments() {
   held[axe::constant<4>{}] = 0;
 #elif MISTAKE == 3   // there is no dimension \{0\} left to reduce
   axe::reduce<2>(axe::plus{}, rows, sum, axe::warp);
-#elif MISTAKE == 4   // other threads hold the elements
+#elif MISTAKE == 4   // different threads hold the elements
   axe::elementwise([](float x) { return x; }, rows, columns_of_lanes);
 #elif MISTAKE == 5   // the result has \{1 elements\}, but the operand has
   axe::cast(c, a);
 #elif MISTAKE == 6   // reduce needs an axe::reduce_scratch in shared memory
   axe::reduced<decltype(held), 0> columns;
   axe::reduce<0>(axe::plus{}, held, columns, axe::cta<256>);
-#elif MISTAKE == 7   // other threads hold the elements
+#elif MISTAKE == 7   // different threads hold the elements
   axe::reduce<1>(axe::plus{}, rows, columns_of_lanes, axe::warp);
 #elif MISTAKE == 65  // the layout of a shared_tile must be on m only
   __shared__ axe::shared_tile<float, by_threads> wrong;
@@ -153,9 +153,9 @@ __global__ void fragments() {
 #elif MISTAKE == 48  // the registers of the fragment are integers
   axe::fragment<int, by_threads, axe::extents<32, 32>> const wrong{1, 2.5f, 3, 4};
   held[0] = wrong[0];
-#elif MISTAKE == 44  // the layout of the fragment is on lanes, those of one warp
+#elif MISTAKE == 44  // the fragment's layout is on lanes, the threads of one warp
   axe::copy(staged, rows_of_halves, axe::cta<256>);
-#elif MISTAKE == 47  // the layout of the fragment is on lanes, those of one warp
+#elif MISTAKE == 47  // the fragment's layout is on lanes, the threads of one warp
   axe::atomic_add(rows, sums_in_memory, axe::cta<256>);
 #elif MISTAKE == 45  // nor to a const or temporary
   __shared__ axe::shared_tile<__half const, square> fixed;

@@ -163,9 +163,9 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::mma(c, a[0], axe::tile<32, 64>(b[0], 0, 0));
 #elif MISTAKE == 29  // this call needs a scope
   pipe.release(at, 128);
-#elif MISTAKE == 30  // prepare_copy_async takes an array of buffers
+#elif MISTAKE == 30  // prepare_copy_async takes an array of shared tiles
   axe::prepare_copy_async<1>(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], axe::thread);
-#elif MISTAKE == 31  // prepare_copy_async takes an array of buffers
+#elif MISTAKE == 31  // prepare_copy_async takes an array of shared tiles
   axe::prepare_copy_async<1>(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
 #elif MISTAKE == 32  // wgmma_fence and wgmma_wait take the fragments of the product
   axe::wgmma_wait<0>(c, at);
@@ -198,9 +198,9 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 43  // takes the sizes_type of a tensor
   using swapped = axe::tma_load<axe::element_type::f16, halves::sizes_type, in_128, box>;
   swapped::issue(map, a[0], bars[0], 0, 0);
-#elif MISTAKE == 49  // bulk_wait<Left>: Left must be at least 0
+#elif MISTAKE == 49  // bulk_wait<Pending>: Pending must be at least 0
   axe::bulk_wait<-1>();
-#elif MISTAKE == 50  // bulk_wait_read<Left>: Left must be at least 0
+#elif MISTAKE == 50  // bulk_wait_read<Pending>: Pending must be at least 0
   axe::bulk_wait_read<-1>();
 #elif MISTAKE == 51  // the array has no such stage
   fill(0, axe::constant<3>{}, bars[0]);

@@ -13,28 +13,27 @@ namespace detail {
 
 /// Weight times the coordinate of the thread's first access along mode `Number`.
 template <class Case, int Number, integer Weight = 1>
-AXE_FN constexpr auto mode_sum(unsigned thread) {
+AXE_FN constexpr auto mode_coordinate(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[Number];
   constexpr integer step = Weight * m.values;
-  if constexpr (Case::from_the_block && m.threads > 1)  // threadIdx.x is below 1024
+  if constexpr (Case::uses_thread_idx && m.threads > 1)  // threadIdx.x is below 1024
     return coordinate_sum<
         0, index_part<named<Case::plan.thread>, 1024, step, m.thread_stride, m.threads>>{{thread},
                                                                                          {}};
   else
-    return scale<step>(types_of<Case>::naming::template coordinate_of<Number>(thread));
+    return scale<step>(types_of<Case>::access_partition::template coordinate_of<Number>(thread));
 }
 
-/// As a dimension d, selects the element's row-major number.
+/// Passed as d, selects the row-major number of the element.
 inline constexpr int element_number = -1;
 
-/// The distance of one step of a mode along d.
-AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
+AXE_FN constexpr integer mode_step(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.coordinate_step : 0;
 }
-/// The next mode, from `first` on, with steps along d, or the number of modes.
+/// The first mode from `first` on that moves coordinate d, or the number of modes.
 AXE_FN constexpr int next_mode(copy_steps const& plan, int d, int first) {
-  while (first < plan.modes.count && weight_of(plan.modes.at[first], d) == 0) ++first;
+  while (first < plan.modes.count && mode_step(plan.modes.at[first], d) == 0) ++first;
   return first;
 }
 template <class Case, int D, int First = 0>
@@ -43,7 +42,7 @@ AXE_FN constexpr auto tile_coordinate([[maybe_unused]] unsigned thread) {
   if constexpr (k == count) {
     return coordinate_sum<0>{};
   } else {
-    auto const sum = mode_sum<Case, k, weight_of(Case::plan.modes.at[k], D)>(thread);
+    auto const sum = mode_coordinate<Case, k, mode_step(Case::plan.modes.at[k], D)>(thread);
     if constexpr (next_mode(Case::plan, D, k + 1) == count)
       return sum;
     else
@@ -54,7 +53,7 @@ AXE_FN constexpr auto tile_coordinate([[maybe_unused]] unsigned thread) {
 AXE_FN constexpr integer dimension_step(copy_steps const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.count; ++k)
-    sum += weight_of(plan.modes[k], d) * plan.issue_step(k, issue);
+    sum += mode_step(plan.modes[k], d) * plan.issue_step(k, issue);
   return sum;
 }
 

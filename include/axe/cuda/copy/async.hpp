@@ -19,13 +19,12 @@ inline namespace AXE_NAMESPACE {
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
-/// Waits for all groups except the `Left` latest.
-template <int Left = 0, class... Given> __device__ __forceinline__ void async_wait(Given...) {
+template <int Pending = 0, class... Given> __device__ __forceinline__ void async_wait(Given...) {
   static_assert(!sizeof...(Given),
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "
                 "groups except the latest");
-  static_assert(!(Left < 0), "async_wait<Left>: Left must be at least 0");
-  asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
+  static_assert(!(Pending < 0), "async_wait<Pending>: Pending must be at least 0");
+  asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 }
 
 template <class Tile> struct tile_in_cta {
@@ -39,8 +38,8 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` stays a generic
-/// address, equal to the global one: nvcc would repeat a conversion for each access.
+/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` stays generic, because
+/// nvcc would repeat a conversion for each access. The global address is equal.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -64,15 +63,15 @@ __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& t
 template <class Case> struct async_execution {
   static constexpr copy_steps plan = Case::plan;
   static constexpr int bytes = plan.bytes;
-  static constexpr bool zero = plan.outside == copy_outside::zero;
+  static constexpr bool fills_zeros = plan.outside == copy_outside::zero;
 
   template <int Issue, class From, class Loads, class Stores>
   __device__ __forceinline__ static void issue(From const& from, auto const& to, Loads const& loads,
                                                Stores const& stores) {
     constexpr auto read = access_at<From, Issue>;
     constexpr bool indexed = requires { from.template select<Issue>(); };
-    constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
-    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
+    constexpr bool whole = !fills_zeros || (!indexed && Loads::tests::count == 0);
+    if (!stores.in_bounds(test_steps_of<typename Stores::tests, Issue>)) return;
     bool has_row = true;
     auto* at = from.pointer(read);
     if constexpr (indexed) {
@@ -81,10 +80,10 @@ template <class Case> struct async_execution {
       has_row = at_row.selected >= 0;
       at = at_row.pointer(read);
     }
-    if (!zero && !has_row) return;
+    if (!fills_zeros && !has_row) return;
     unsigned read_bytes = static_cast<unsigned>(bytes);
     if constexpr (!whole) {
-      constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
+      constexpr auto loaded = test_steps_of<typename Loads::tests, Issue>;
       if constexpr (plan.cut) {
         int const n = loads.values(loaded);
         if (n < plan.values)
@@ -103,13 +102,14 @@ template <class Case> struct bulk_execution {
   static_assert(plan.to_space == memory_space::global ||
                     edges_of(Case::source::facts, Case::target::facts).empty() ||
                     guard_tests<Case, true, true>::count == 0,
-                "copy_async with a barrier: the tile must be whole, and this one may be partial");
+                "copy_async with a barrier: the tile must be whole, but it may be partial; pass no "
+                "barrier, or axe::exact_grid(tile) if the whole tile is always in bounds");
   unsigned barrier;
 
   template <int Issue, class From, class To, class Stores>
   __device__ __forceinline__ void issue(From const& from, To const& to, auto const&,
                                         Stores const& stores) const {
-    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
+    if (!stores.in_bounds(test_steps_of<typename Stores::tests, Issue>)) return;
     if constexpr (plan.to_space == memory_space::global) {
       auto const there = __cvta_generic_to_global(to.pointer(access_at<To, Issue>));
       unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
@@ -148,10 +148,10 @@ template <class Case> struct bulk_execution {
   }
 };
 
-/// Drops zero_fill if a barrier counts the bytes, because it counts whole tiles.
-AXE_FN constexpr copy_how with_completion(copy_how how, copy_instruction otherwise,
+/// Drops zero_fill for copies with a barrier, whose tiles are whole.
+AXE_FN constexpr copy_how with_completion(copy_how how, copy_instruction preferred,
                                           copy_completion completion) {
-  if (how.force == copy_instruction::any) how.force = otherwise;
+  if (how.force == copy_instruction::any) how.force = preferred;
   if (completion != copy_completion::group) how.outside = copy_outside::skip;
   how.completion = completion;
   return how;
@@ -163,9 +163,9 @@ template <bool Passed> struct async_check {
       "copy_async takes a scope, or an mbarrier and a scope: copy_async(from, to, scope), "
       "copy_async(from, to, bars[0], scope)");
 };
-template <class From, class To, class Scope, packed_how How, copy_instruction Otherwise,
+template <class From, class To, class Scope, packed_how How, copy_instruction Preferred,
           copy_completion Completion>
-struct async_case : planned_case<From, To, Scope, with_completion(How, Otherwise, Completion)> {};
+struct async_case : planned_case<From, To, Scope, with_completion(How, Preferred, Completion)> {};
 template <class From, class To, class Scope, packed_how How>
 struct group_case
     : async_case<From, To, Scope, How,

@@ -21,14 +21,14 @@ struct partition_by_planner {
 
 inline constexpr architecture this_architecture = compiled_architecture();
 
-/// Not members, for which nvcc would compile the planner for the device.
+/// If these were static members, nvcc would compile the planner for the device.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
-  // With copy_request for `auto`, clang would compile the printer for every kernel.
+  // A dependent type: with copy_request, clang would compile the printer for every kernel.
   constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);
@@ -75,7 +75,7 @@ struct copy_case {
   AXE_FN static constexpr outcome<copy_plan> make() {
     bool const in_order = How.completion == copy_completion::in_order;
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
-      return refusal{rule::copy_runs_on};
+      return refusal{rule::copy_or_copy_async};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
     if (How.mapped || How.force == copy_instruction::bulk) {
       if (begins_inside<From>) return begins_inside<From>;
@@ -87,7 +87,7 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return first_candidate(request(), no_map{});
+      return plan_first_accepted(request(), no_map{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     source::explain(reason);
@@ -95,17 +95,18 @@ struct copy_case {
   }
   /// The refusal of a slow copy (docs/plans.md, "Slow copies").
   AXE_FN static constexpr refusal why_narrow() {
-    copy_request wider = request(source::declared(), target::declared());
-    integer const wide = first_candidate(wider, no_map{}).value.bytes;
+    copy_request wider =
+        request(source::if_declared_for_16_bytes(), target::if_declared_for_16_bytes());
+    integer const wide = plan_first_accepted(wider, no_map{}).value.bytes;
     copy_plan const& p = planned_copy<copy_case>.value;
     if (wide < least_access_bytes && wider.tile.extent(wider.tile.rank() - 1) * wider.bits < 128) {
       wider.options.edges.clear();  // accesses may cross rows
-      integer const across = first_candidate(wider, no_map{}).value.bytes;
+      integer const across = plan_first_accepted(wider, no_map{}).value.bytes;
       if (across >= least_access_bytes)
         return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
     }
     if (wide < least_access_bytes)
-      return stl::is_same_v<P, partition_by_planner> ? why_transposed(p) : refusal{};
+      return stl::is_same_v<P, partition_by_planner> ? check_transpose(p) : refusal{};
     if (source::pointer_alignment % wide != 0 || target::pointer_alignment % wide != 0)
       return {rule::copy_is_narrow_by_its_pointer, {p.bytes, wide}};
     for (candidate<copy_instruction> const& c : p.candidates) {
@@ -140,19 +141,19 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// True if addresses can use threadIdx.x for threadIdx.x % Threads, the number in the group:
-  /// each digit is taken modulo its extent.
-  static constexpr bool from_the_block =
+  /// Addresses can use threadIdx.x instead of the number in the group, because they take digits
+  /// modulo their extents.
+  static constexpr bool uses_thread_idx =
       Groups && Threads > 1 && is_power_of_two(Threads) &&
       plan.threads == Threads&& planned_copy<copy_case>.value.addresses.offsets.count == 0;
 
   struct from_source {
     static constexpr layout value =
-        source::facts.swizzled_as_part(planned_copy<copy_case>.value.from);
+        source::facts.with_dropped_swizzle(planned_copy<copy_case>.value.from);
   };
   struct to_source {
     static constexpr layout value =
-        target::facts.swizzled_as_part(planned_copy<copy_case>.value.to);
+        target::facts.with_dropped_swizzle(planned_copy<copy_case>.value.to);
   };
   struct address_source {
     static constexpr layout value = planned_copy<copy_case>.value.addresses;
@@ -176,8 +177,8 @@ template <bool Fit> struct type_check {
 template <bool Fit> struct lane_scope_check {
   static_assert(
       Fit,
-      "the layout of the fragment is on lanes, those of one warp: pass axe::warp, or name the "
-      "threads of a larger scope by tid");
+      "the fragment's layout is on lanes, the threads of one warp: pass axe::warp, or use a layout "
+      "on tid for a larger scope");
 };
 /// False for a fragment on lanes in a scope of several warps: only the first warp would copy.
 AXE_FN constexpr bool lanes_fit(memory_space space, layout const& where, integer scope) {
@@ -199,7 +200,7 @@ template <class Case, int... Each> struct copy_types<Case, indices<Each...>> {
   using mode_extents = extents<Case::plan.modes.at[Each].extent...>;
   using access_extents =
       extents<(Case::plan.modes.at[Each].threads * Case::plan.modes.at[Each].issues)...>;
-  using naming = partition<carrier_of<typename Case::address_source>, access_extents>;
+  using access_partition = partition<carrier_of<typename Case::address_source>, access_extents>;
 };
 template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 

@@ -49,7 +49,7 @@ struct layout_value {
 };
 }  // namespace detail
 
-/// Rejects options without |. Result keeps nvcc's errors at the user's line.
+/// Rejects options without |. Because of Result, nvcc names the user's line.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);

@@ -29,7 +29,7 @@ template <class Case, class Chosen> struct chosen_execution {
   AXE_FN static constexpr integer value_step(int d, integer v) {
     integer sum = 0;
     for (copy_mode const& m : plan.modes)
-      if (m.values > 1) sum += weight_of(m, d) * v;
+      if (m.values > 1) sum += mode_step(m, d) * v;
     return sum;
   }
   template <int Issue, int V, int... D>
@@ -49,7 +49,7 @@ template <class Case, class Chosen> struct chosen_execution {
   __device__ __forceinline__ chosen_values choose(Loads const& loads, indices<V...>) const {
     int n = values;
     if constexpr (plan.cut) {
-      constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+      constexpr auto tested = test_steps_of<typename Loads::tests, Issue>;
       n = loads.values(tested);
     }
     chosen_values c;
@@ -78,14 +78,14 @@ template <class Case, class Chosen> struct chosen_execution {
   __device__ __forceinline__ void store(To const& to, Stores const& stores, staged const& from,
                                         chosen_values c, indices<V...> all) const {
     constexpr auto issue = issue_at<To, Stores, Issue>;
-    constexpr bool fills = plan.outside == copy_outside::zero;
+    constexpr bool fills_zeros = plan.outside == copy_outside::zero;
     if (!stores.in_bounds(issue.steps)) return;
     int n = values;
     if constexpr (plan.cut) n = stores.values(issue.steps);
-    if ((fills || c.count == chosen_values::all) && n >= values)
+    if ((fills_zeros || c.count == chosen_values::all) && n >= values)
       to.store(issue.access, from, all);
     else if (plan.cut || reads_all || c.count == chosen_values::some)
-      ((V < n && (fills || c.of[V])
+      ((V < n && (fills_zeros || c.of[V])
             ? to.store(issue.access, copy_execution<Case>::one(from.elements[V]), indices<V>{})
             : void()),
        ...);
@@ -108,16 +108,17 @@ template <class Case, class Chosen> struct chosen_execution {
     if constexpr (reads_all) {
       (store_registers<First + Access>(from, to, loads, stores), ...);
     } else {
-      staged through[sizeof...(Access)];
+      staged in_flight[sizeof...(Access)];
       chosen_values const chosen_of[]{
-          load<First + Access>(from, loads, through[Access], indices_to<values>{})...};
-      (store<First + Access>(to, stores, through[Access], chosen_of[Access], indices_to<values>{}),
+          load<First + Access>(from, loads, in_flight[Access], indices_to<values>{})...};
+      (store<First + Access>(to, stores, in_flight[Access], chosen_of[Access],
+                             indices_to<values>{}),
        ...);
     }
   }
 };
 
-/// Has `edges` for each dimension: no mode crosses dimensions, and the predicate gets coordinates.
+/// Adds an edge for each dimension, because the predicate needs modes that cross no dimensions.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {
@@ -172,9 +173,9 @@ __device__ __forceinline__ Result
 copy_if(From const& from, To&& to, Scope scope, Chosen const& chosen = {} AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(chosen_execution<how, Chosen>{plan_thread<how>(scope), chosen}, operand(from),
-                 operand(to), scope AXE_CALLER);
+    using planned = Planned::type;
+    execute<planned>(chosen_execution<planned, Chosen>{plan_thread<planned>(scope), chosen},
+                     operand(from), operand(to), scope AXE_CALLER);
   }
   return Result();
 }

@@ -21,14 +21,13 @@ template <class Case> struct copy_execution {
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if registers keep their values where elements are out of bounds: the copy reads them
-  /// first.
+  /// True if registers of elements out of bounds keep their values. The copy reads them first.
   static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
                                            !from_registers && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
   using all = indices_to<values>;
-  /// A thread loads this many accesses before it stores them. With 32 of 1 or 2 bytes nvcc 13.0
-  /// spills registers on sm_100a.
+  /// A thread loads this many vectors before it stores them. With 32 vectors of 1 or 2 bytes
+  /// nvcc 13.0 spills registers on sm_100a.
   static constexpr int largest_batch = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
   static constexpr int batch = issues < largest_batch ? issues : largest_batch;
 
@@ -39,7 +38,7 @@ template <class Case> struct copy_execution {
     if (in_bounds >= values) {
       into = side.load(access, all{});
     } else {
-      if constexpr (!fills) into = {};
+      if constexpr (!has_initial_values) into = {};
       ((V < in_bounds ? void(into.elements[V] = side.load(access, indices<V>{}).elements[0])
                       : void()),
        ...);
@@ -58,7 +57,7 @@ template <class Case> struct copy_execution {
   /// Before sm_100, hiding elements of 1 or 2 bytes would make nvcc mask each.
   static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
   /// Hides from nvcc the values of a load that may be skipped. nvcc would split them into elements
-  /// and, for sm_100a, repeat the stores on each path of the loads.
+  /// and, for sm_100a, emit the stores once for each path.
   __device__ __forceinline__ static void hide_values(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -78,18 +77,19 @@ template <class Case> struct copy_execution {
       }
     }
   }
-  static constexpr bool fills = plan.outside == copy_outside::zero || keeps_old_values;
+  static constexpr bool has_initial_values = plan.outside == copy_outside::zero || keeps_old_values;
   template <class Guard>
   __device__ __forceinline__ static void load(auto const& from, Guard const& guard, auto issue,
                                               staged& into) {
-    if constexpr (fills && !keeps_old_values) into = {};
+    if constexpr (has_initial_values && !keeps_old_values) into = {};
     if (from_registers || guard.in_bounds(issue.steps)) {
       if constexpr (plan.cut && !from_registers)
         load_cut(from, issue.access, guard.values(issue.steps), into, all{});
       else
         into = from.load(issue.access, all{});
     }
-    if constexpr (!from_registers && (fills || Guard::tests::first_moving >= 0)) hide_values(into);
+    if constexpr (!from_registers && (has_initial_values || Guard::tests::first_varying >= 0))
+      hide_values(into);
   }
   __device__ __forceinline__ static void store(auto const& to, auto const& guard, auto issue,
                                                staged const& from) {
@@ -109,40 +109,41 @@ template <class Case> struct copy_execution {
     // A struct, because nvcc would merge arrays of several calls.
     struct {
       staged at[sizeof...(Access)];
-    } through;
+    } in_flight;
     if constexpr (keeps_old_values)
-      ((through.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
-    if constexpr (keeps_old_values && !plan.cut && Loads::tests::first_moving < 0) {
+      ((in_flight.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
+    if constexpr (keeps_old_values && !plan.cut && Loads::tests::first_varying < 0) {
       if (loads.in_bounds({}))
-        ((through.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
-      if constexpr (Loads::tests::count > 0) (hide_values(through.at[Access]), ...);
-      (store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access]), ...);
+        ((in_flight.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
+      if constexpr (Loads::tests::count > 0) (hide_values(in_flight.at[Access]), ...);
+      (store(to, stores, issue_at<To, Stores, First + Access>, in_flight.at[Access]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
       // Each store follows its load, so that one test serves both.
-      ((load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]),
-        store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access])),
+      ((load(from, loads, issue_at<From, Loads, First + Access>, in_flight.at[Access]),
+        store(to, stores, issue_at<To, Stores, First + Access>, in_flight.at[Access])),
        ...);
     } else {
-      (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
+      (load(from, loads, issue_at<From, Loads, First + Access>, in_flight.at[Access]), ...);
       // The first `kept` stores use the test results of their loads, the others test again.
-      // `joins`: ptxas would join equal tests.
-      constexpr bool joins = plan.to_space != memory_space::global || has_tested_products<To>;
-      constexpr bool once = from_registers || tests::first_moving < 0 || (tests::too_many && joins);
+      constexpr bool ptxas_joins_tests =
+          plan.to_space != memory_space::global || has_tested_products<To>;
+      constexpr bool once =
+          from_registers || tests::first_varying < 0 || (tests::too_many && ptxas_joins_tests);
       constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
       auto const again = stores.again();
       (store(to, Access < kept ? stores : again, issue_at<To, Stores, First + Access>,
-             through.at[Access]),
+             in_flight.at[Access]),
        ...);
     }
   }
 };
 
 template <class Case, class Scope> __device__ __forceinline__ unsigned plan_thread(Scope scope) {
-  constexpr integer first = types_of<Case>::naming::value.first_thread;
+  constexpr integer first = types_of<Case>::access_partition::value.first_thread;
   constexpr integer begin = begin_on_axis<Scope>(first);
   static_assert(first >= begin && first + Case::plan.threads <= begin + Scope::size,
-                "copy: the layout must be on threads of the scope");
-  if constexpr (Case::from_the_block)
+                "copy: the layout is on threads outside the scope: pass a scope with all of them");
+  if constexpr (Case::uses_thread_idx)
     return threadIdx.x;
   else
     return number_on_axis<first>(scope);
@@ -196,7 +197,7 @@ template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
                 Case::plan.outside != copy_outside::zero &&
                 stl::is_same_v<Execution, copy_execution<Case>>) {
     using tests = guard_tests<Case, true, true>;
-    return tests::count > 0 && tests::first_moving < 0;
+    return tests::count > 0 && tests::first_varying < 0;
   }
   return false;
 }
@@ -227,8 +228,8 @@ template <class Result, class Planned, template <class> class Execution>
 __device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope AXE_CALLED_FROM,
                                                auto const&... state) {
   if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(Execution<how>{state...}, operand(from), operand(to), scope AXE_CALLER);
+    using planned = Planned::type;
+    execute<planned>(Execution<planned>{state...}, operand(from), operand(to), scope AXE_CALLER);
   }
   return Result();
 }

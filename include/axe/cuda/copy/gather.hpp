@@ -34,7 +34,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
   static constexpr integer bytes = sizeof(typename Tile::value_type);
 
-  /// Row strides get the factor 2^26 + 1, so that no mode joins rows with another dimension.
+  /// A row stride with the factor 2^26 + 1 keeps modes from joining rows with other dimensions.
   AXE_FN static constexpr operand_facts rows_apart(operand_facts f, integer divisor) {
     int at = 0;  // the first iter of dimension D
     for (int d = 0; d < D; ++d)
@@ -46,8 +46,8 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
     return f;
   }
   static constexpr operand_facts facts = rows_apart(base::facts, stride.divisor());
-  AXE_FN static constexpr operand_facts declared() {
-    return rows_apart(base::declared(),
+  AXE_FN static constexpr operand_facts if_declared_for_16_bytes() {
+    return rows_apart(base::if_declared_for_16_bytes(),
                       stride.divisor() * (stride.known() ? 1 : larger(16 / bytes, 1)));
   }
 };
@@ -80,8 +80,8 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
                                       static_cast<stl::uint64_t>(stride));
   }
 
-  template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
-    if (!asked) return -1;
+  template <int Issue> __device__ __forceinline__ row select(bool needed = true) const {
+    if (!needed) return -1;
     return static_cast<row>(
         index(tile_coordinate<Case, D>(thread)() +
               static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
@@ -107,22 +107,24 @@ inline constexpr bool is_index = requires(Index const& index) {
   requires !stl::is_same_v<stl::remove_cvref_t<decltype(index(0u))>, bool>;
 };
 template <bool HasRows, bool IsFunction> struct index_check {
-  static_assert(HasRows,
-                "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor");
+  static_assert(
+      HasRows,
+      "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor: name d, "
+      "which must be below the rank of the tile");
   static_assert(IsFunction,
-                "gather takes a function of a tile's row that is not mutable: index(i) is the row "
-                "of the tensor, an integer and not a bool");
+                "gather and scatter take a function that is not mutable: index(i), an integer and "
+                "not a bool, is the tensor's row for row i of the tile");
 };
 
 /// Calls `index` once for each row of a batch.
 template <class Case> struct indexed_execution : copy_execution<Case> {
   using plain = copy_execution<Case>;
   static constexpr bool Gathers = requires { Case::source::dimension; };
-  using rows = stl::conditional_t<Gathers, typename Case::source, typename Case::target>;
-  static constexpr int D = rows::dimension;
-  using row = rows::row;
+  using indexed_operand = stl::conditional_t<Gathers, typename Case::source, typename Case::target>;
+  static constexpr int D = indexed_operand::dimension;
+  using row = indexed_operand::row;
   using staged = plain::staged;
-  static constexpr bool zeros = plain::plan.outside == copy_outside::zero;
+  static constexpr bool fills_zeros = plain::plan.outside == copy_outside::zero;
 
   /// The first access, from `first` on, with the row of access n.
   AXE_FN static constexpr int first_of_row(int first, int n) {
@@ -143,21 +145,20 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
     if constexpr (first_of_row(First, Issue) < Issue) {
       return -1;  // not used
     } else {
-      bool asked = stores.template in_bounds<D>(tests_of<typename Stores::tests, Issue>);
-      if constexpr (by_row<true>)
-        asked = asked && loads.template in_bounds<D>(tests_of<typename Loads::tests, Issue>);
+      bool needed = stores.template in_bounds<D>(test_steps_of<typename Stores::tests, Issue>);
+      if constexpr (skips_rows<true>)
+        needed = needed && loads.template in_bounds<D>(test_steps_of<typename Loads::tests, Issue>);
       if constexpr (Gathers)
-        return from.template select<Issue>(asked);
+        return from.template select<Issue>(needed);
       else
-        return to.template select<Issue>(asked);
+        return to.template select<Issue>(needed);
     }
   }
-  /// True if `selected` < 0 skips the loads (OfLoads) or the stores.
-  template <bool OfLoads> static constexpr bool by_row = OfLoads == Gathers || !zeros;
+  template <bool OfLoads> static constexpr bool skips_rows = OfLoads == Gathers || !fills_zeros;
   template <bool OfLoads, class Guard>
   __device__ __forceinline__ static Guard guarded(row selected, Guard const& guard) {
     Guard kept = guard;
-    if constexpr (by_row<OfLoads>) kept.keep_if(selected >= 0);
+    if constexpr (skips_rows<OfLoads>) kept.keep_if(selected >= 0);
     return kept;
   }
   template <bool Indexed, class Side>
@@ -171,22 +172,23 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
                                                    To const& to, Loads loads, Stores stores) {
     row const rows[]{select<First, First + Access>(from, to, loads, stores)...};
     if constexpr (one_row) {
-      if constexpr (zeros && Gathers) loads.keep_if(rows[0] >= 0);
-      if ((zeros && Gathers) || rows[0] >= 0)
+      if constexpr (fills_zeros && Gathers) loads.keep_if(rows[0] >= 0);
+      if ((fills_zeros && Gathers) || rows[0] >= 0)
         run_batches<Case, 0>(plain{}, at_row<Gathers>(rows[0], from), at_row<!Gathers>(rows[0], to),
                              loads, stores);
     } else {
       row const of[]{rows[first_of_row(First, First + Access) - First]...};
       struct {
         staged at[sizeof...(Access)];
-      } through;
+      } in_flight;
       if constexpr (plain::keeps_old_values)
-        ((through.at[Access] = to.load(access_at<To, First + Access>, typename plain::all{})), ...);
+        ((in_flight.at[Access] = to.load(access_at<To, First + Access>, typename plain::all{})),
+         ...);
       (plain::load(at_row<Gathers>(of[Access], from), guarded<true>(of[Access], loads),
-                   issue_at<From, Loads, First + Access>, through.at[Access]),
+                   issue_at<From, Loads, First + Access>, in_flight.at[Access]),
        ...);
       (plain::store(at_row<!Gathers>(of[Access], to), guarded<false>(of[Access], stores),
-                    issue_at<To, Stores, First + Access>, through.at[Access]),
+                    issue_at<To, Stores, First + Access>, in_flight.at[Access]),
        ...);
     }
   }

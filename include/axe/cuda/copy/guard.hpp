@@ -26,22 +26,22 @@ struct copy_test {
   int dimension;              // the dimension whose end is tested, or that of the mode
   bool of_source, of_target;  // the tensors whose end is tested
   bool both_ends;             // the tile may begin below 0
-  // Accesses begin and the tensor ends at multiples of `grain`. Issues share a comparison if their
-  // steps, rounded down to a multiple, are equal.
+  // Accesses begin and the tensor ends at multiples of `grain`. Issues whose steps round down to
+  // the same multiple share a comparison.
   integer grain;
   integer value_step;  // distance of neighbouring values of an access along the dimension, or 0
-  bool moves;          // the step depends on the issue
+  bool varies;         // the step depends on the issue
   // True if the test is `unsigned(coordinate + step) < extent` or, with of_known_extent,
   // `coordinate < extent - step`.
   bool by_coordinate;
   integer issues;  // of a thread along the dimension
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
-  AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
-  /// of_thread: tests with one step for all issues. of_issues: the others. A dimension: the
-  /// others that test its end.
+  AXE_FN constexpr bool of_known_extent() const { return by_coordinate && varies && !both_ends; }
+  /// `which` is of_thread (tests with one step for all issues), of_issues (all others) or a
+  /// dimension (the others that test its end).
   AXE_FN constexpr bool is_among(int which) const {
-    return moves ? which == of_issues || dimension == which : which == of_thread;
+    return varies ? which == of_issues || dimension == which : which == of_thread;
   }
   AXE_FN constexpr integer step(copy_steps const& plan, integer issue) const {
     return mode >= 0 ? plan.issue_step(mode, issue) : dimension_step(plan, dimension, issue);
@@ -50,13 +50,13 @@ struct copy_test {
     integer const s = step(plan, issue);
     return s - s % grain;
   }
-  /// ptxas keeps the results of one test, the last for sm_100a, else the first. It should be the
-  /// one with the fewest issues.
+  /// Puts the test with the fewest issues last for sm_100a, else first: ptxas keeps the results of
+  /// only that test.
   AXE_FN constexpr bool comes_before(copy_test const& t) const {
     return from_sm_100 ? issues > t.issues : issues < t.issues;
   }
   /// True if a test of the smaller `left` can serve both tensors.
-  AXE_FN constexpr bool joins() const { return mode < 0 && moves && !by_coordinate; }
+  AXE_FN constexpr bool joins() const { return mode < 0 && varies && !by_coordinate; }
 };
 using copy_tests = list<copy_test, 32>;
 
@@ -65,13 +65,13 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
     if (tests.at[n].is_among(which)) return n;
   return -1;
 }
-/// Bits of moving tests: all, those that compare `left`, and the one whose results ptxas keeps.
-struct moving_tests {
+/// Bits of tests: all that vary, those that compare `left`, the one whose results ptxas keeps.
+struct varying_tests {
   unsigned all = 0, by_left = 0, kept = 0;
 
-  AXE_FN constexpr moving_tests(copy_tests const& tests) {
+  AXE_FN constexpr varying_tests(copy_tests const& tests) {
     for (int n = 0; n < tests.count; ++n) {
-      unsigned const bit = tests.at[n].moves ? 1u << n : 0;
+      unsigned const bit = tests.at[n].varies ? 1u << n : 0;
       all |= bit;
       if (!tests.at[n].by_coordinate) by_left |= bit;
       if (bit != 0 && (from_sm_100 || kept == 0)) kept = bit;
@@ -99,10 +99,10 @@ AXE_FN constexpr void add_test(copy_tests& tests, copy_steps const& plan, copy_t
       t.value_step = t.mode == k ? 1 : along ? m.coordinate_step : 0;
   }
   for (integer issue = 1; issue < plan.issues; ++issue)
-    t.moves = t.moves || t.tested_step(plan, issue) != t.tested_step(plan, 0);
+    t.varies = t.varies || t.tested_step(plan, issue) != t.tested_step(plan, 0);
   if (t.mode < 0 && !(plan.cut && t.value_step > 0))
-    t.by_coordinate =
-        (side.narrow >> t.dimension & 1) != 0 && (!t.moves || (side.known >> t.dimension & 1) != 0);
+    t.by_coordinate = (side.narrow >> t.dimension & 1) != 0 &&
+                      (!t.varies || (side.known >> t.dimension & 1) != 0);
   t.by_coordinate = t.by_coordinate || t.both_ends;
   int n = tests.count;
   for (int k = 0; k < tests.count; ++k) {
@@ -125,7 +125,7 @@ AXE_FN constexpr void add_ends(copy_tests& tests, copy_steps const& plan, operan
                 greatest_common_divisor(edge, tile.extent(d)), 0, false, false, 0},
                side);
 }
-/// A test for each mode or tensor whose end accesses may pass.
+/// A test for each end of a mode or tensor that an access may reach past.
 AXE_FN constexpr copy_tests make_tests(copy_steps const& plan, operand_facts const& source,
                                        operand_facts const& target, shape const& tile,
                                        bool of_source, bool of_target) {
@@ -141,7 +141,7 @@ AXE_FN constexpr copy_tests make_tests(copy_steps const& plan, operand_facts con
 }
 
 template <int Count> struct test_steps {
-  int at[Count + 1]{};
+  int rounded[Count + 1]{};
   int exact[Count + 1]{};
 };
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
@@ -150,21 +150,23 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
                  Case::target::tile_shape::value, OfSource, OfTarget);
   static constexpr int count = value.count;
   using steps = test_steps<count>;
-  static constexpr int first_moving = first_among(value, copy_test::of_issues);
-  static constexpr moving_tests moving{value};
-  /// True if only test first_moving moves, and it compares `left`.
-  static constexpr bool sole = moving.by_left == moving.all && is_power_of_two(integer{moving.all});
+  static constexpr int first_varying = first_among(value, copy_test::of_issues);
+  static constexpr varying_tests varying{value};
+  /// True if one test varies, and it compares `left`.
+  static constexpr bool sole =
+      varying.by_left == varying.all && is_power_of_two(integer{varying.all});
   /// True if nvcc must not derive the comparisons of the only test from each other.
-  static constexpr bool apart = from_sm_100 && sole && Case::plan.issues > 8 &&
-                                most_issues_change_step(value.at[first_moving], Case::plan);
+  static constexpr bool hides_left = from_sm_100 && sole && Case::plan.issues > 8 &&
+                                     most_issues_change_step(value.at[first_varying], Case::plan);
   /// True if the results of the only test do not fit in the seven predicate registers.
-  static constexpr bool too_many = !from_sm_100 && sole && value.at[first_moving].issues > 7;
-  static constexpr unsigned computed_again = too_many ? moving.all : moving.by_left & ~moving.kept;
+  static constexpr bool too_many = !from_sm_100 && sole && value.at[first_varying].issues > 7;
+  static constexpr unsigned computed_again =
+      too_many ? varying.all : varying.by_left & ~varying.kept;
 
   AXE_FN static consteval steps steps_of(integer issue) {
     steps all;
     for (int n = 0; n < count; ++n) {
-      all.at[n] = static_cast<int>(value.at[n].tested_step(Case::plan, issue));
+      all.rounded[n] = static_cast<int>(value.at[n].tested_step(Case::plan, issue));
       all.exact[n] = static_cast<int>(value.at[n].step(Case::plan, issue));
     }
     return all;
@@ -172,14 +174,14 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
 };
 
 template <class Tests, int Issue>
-inline constexpr typename Tests::steps tests_of = Tests::steps_of(Issue);
+inline constexpr typename Tests::steps test_steps_of = Tests::steps_of(Issue);
 template <class Access, class Steps> struct copy_issue {
   Access access;
   Steps steps;
 };
 template <class Side, class Guard, int Issue>
 inline constexpr copy_issue issue_at{access_at<Side, Issue>,
-                                     tests_of<typename Guard::tests, Issue>};
+                                     test_steps_of<typename Guard::tests, Issue>};
 
 struct test_bound {
   int left = 0;        // the extent if by_coordinate
@@ -188,7 +190,7 @@ struct test_bound {
 
 template <bool Again> __device__ __forceinline__ void test_again(int& left) {
   if constexpr (Again) {
-    // The asm hides `left` from nvcc. For sm_100, ptxas needs a new value, too.
+    // The asm hides `left` from nvcc, and this computation hides it from ptxas for sm_100.
     if constexpr (from_sm_100) left = left > 0 ? left : 0;
     asm("" : "+r"(left));
   }
@@ -200,13 +202,14 @@ struct copy_guard;
 template <class Case, bool OfSource, bool OfTarget, int... Number>
 struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   using tests = guard_tests<Case, OfSource, OfTarget>;
-  bool always = true;  // the result of the tests that do not move
+  bool always = true;  // the result of the tests of_thread
   test_bound at[tests::count + 1];
 
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
       : at{bound_of_test<Number>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
-        thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
+        thread -
+        static_cast<unsigned>(as_constant<types_of<Case>::access_partition::value.first_thread>);
     bool all = test_all<copy_test::of_thread>({});
     if constexpr (Case::plan.scope > Case::plan.threads)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
@@ -215,24 +218,24 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     keep_if(all);
   }
 
-  /// True if the access's first value passes the tests of Which. Test first_moving includes
-  /// `always` (keep_if).
+  /// True if the access's first value passes the tests of Which. keep_if() adds `always` to test
+  /// first_varying.
   template <int Which = copy_test::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::steps steps) const {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
       return always;
-    } else if constexpr (first == tests::first_moving && tests::apart) {
+    } else if constexpr (first == tests::first_varying && tests::hides_left) {
       // Otherwise nvcc would branch from store to store.
       int left = at[first].left;
       asm volatile("" : "+r"(left));
-      return steps.at[first] < left;
+      return steps.rounded[first] < left;
     } else {
-      return (first == tests::first_moving || always) && test_all<Which>(steps);
+      return (first == tests::first_varying || always) && test_all<Which>(steps);
     }
   }
   __device__ __forceinline__ void keep_if(bool kept) {
-    constexpr int first = tests::first_moving;
+    constexpr int first = tests::first_varying;
     always = always && kept;
     if constexpr (first >= 0) {
       if constexpr (tests::value.at[first].of_known_extent())
@@ -247,7 +250,8 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
-  /// The number of values in bounds, if the access's first value is. It may exceed the access.
+  /// The number of values from the access's first one to the end. Precondition: the first one is in
+  /// bounds.
   __device__ __forceinline__ int values(typename tests::steps const& steps) const {
     int n = 0x7fff'ffff;
     (limit_values<Number>(n, steps), ...);
@@ -275,7 +279,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     constexpr copy_test t = tests::value.at[Test];
     if constexpr (t.mode >= 0) {
       return {static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
-              static_cast<int>(mode_sum<Case, t.mode>(thread)())};
+              static_cast<int>(mode_coordinate<Case, t.mode>(thread)())};
     } else {
       constexpr int D = t.dimension;
       auto const& tile = tested_tile<AtSource>(from, to);
@@ -306,14 +310,14 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     // A function for one test would cost up to 21 SASS instructions in a copy.
     return ((!as_constant<tests::value.at[Number].is_among(Which)> ||
              (as_constant<tests::value.at[Number].of_known_extent()>
-                  ? steps.at[Number] < at[Number].left &&
+                  ? steps.rounded[Number] < at[Number].left &&
                         static_cast<unsigned>(at[Number].coordinate) <
-                            static_cast<unsigned>(at[Number].left - steps.at[Number])
+                            static_cast<unsigned>(at[Number].left - steps.rounded[Number])
               : as_constant<tests::value.at[Number].by_coordinate>
-                  ? static_cast<unsigned>(steps.at[Number]) +
+                  ? static_cast<unsigned>(steps.rounded[Number]) +
                             static_cast<unsigned>(at[Number].coordinate) <
                         static_cast<unsigned>(at[Number].left)
-                  : steps.at[Number] < at[Number].left)) &&
+                  : steps.rounded[Number] < at[Number].left)) &&
             ...);
   }
   template <int Test>

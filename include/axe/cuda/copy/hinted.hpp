@@ -17,9 +17,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// POLICY is AXE_UNDER if the last asm operand is an L2 policy.
-#define AXE_PLAIN(OPERAND) ""
-#define AXE_UNDER(OPERAND) ", " OPERAND
+#define AXE_NO_POLICY(OPERAND) ""
+#define AXE_L2_POLICY(OPERAND) ", " OPERAND
 #define AXE_LOAD_BYTES(NAME, POLICY, ...)                                        \
   if constexpr (Bytes == 16)                                                     \
     asm volatile("ld.global" NAME ".v4.u32 {%0,%1,%2,%3}, [%4]" POLICY("%5") ";" \
@@ -71,11 +70,11 @@ template <cache_hint Hint> struct hinted {
     static_assert(Bytes <= 16, "an access must have at most 16 bytes");
     unsigned w[4]{};
     if constexpr (is_policy_of_l2(Hint)) {
-      AXE_LOAD_BYTES(".L2::cache_hint", AXE_UNDER, "l"(policy.bits));
+      AXE_LOAD_BYTES(".L2::cache_hint", AXE_L2_POLICY, "l"(policy.bits));
     } else if constexpr (Hint == cache_hint::read_only) {
-      AXE_LOAD_BYTES(".nc.L1::no_allocate", AXE_PLAIN);
+      AXE_LOAD_BYTES(".nc.L1::no_allocate", AXE_NO_POLICY);
     } else {
-      AXE_LOAD_BYTES(".L1::no_allocate", AXE_PLAIN);
+      AXE_LOAD_BYTES(".L1::no_allocate", AXE_NO_POLICY);
     }
     vector_of<stl::remove_const_t<T>, Width> v;
     memcpy(&v, w, sizeof(v));
@@ -87,15 +86,15 @@ template <cache_hint Hint> struct hinted {
     unsigned w[4]{};
     memcpy(w, &v, sizeof(v));
     if constexpr (is_policy_of_l2(Hint)) {
-      AXE_STORE_BYTES(".L2::cache_hint", AXE_UNDER, "l"(policy.bits));
+      AXE_STORE_BYTES(".L2::cache_hint", AXE_L2_POLICY, "l"(policy.bits));
     } else {
-      AXE_STORE_BYTES(".L1::no_allocate", AXE_PLAIN);
+      AXE_STORE_BYTES(".L1::no_allocate", AXE_NO_POLICY);
     }
   }
 };
 
-#undef AXE_PLAIN
-#undef AXE_UNDER
+#undef AXE_NO_POLICY
+#undef AXE_L2_POLICY
 #undef AXE_LOAD_BYTES
 #undef AXE_STORE_BYTES
 

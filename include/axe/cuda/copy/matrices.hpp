@@ -10,7 +10,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Loads 32 bits per lane of each of Count 8 x 8 matrices of 16-bit elements. Lane l passes the
+/// Loads Count 8 x 8 matrices of 16-bit elements, one word of each per lane. Lane l passes the
 /// address of row l % 8 of matrix l / 8. All lanes call it.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
@@ -40,7 +40,7 @@ __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
 #undef AXE_LDMATRIX
 }
 
-/// Stores matrices. Addresses are as for ldmatrix.
+/// The addresses are as for ldmatrix.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {

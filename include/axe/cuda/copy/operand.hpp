@@ -21,14 +21,14 @@ struct operand_facts {
   integer alignment = 16;                 // bytes
   list<integer, capacity::shards> edges;  // edge_of each dimension
   // A bit for each dimension.
-  unsigned below = 0,    // the tile may begin below 0
-      narrow = 0,        // the tensor's extent is at most narrow_extent
-      known = 0;         // the tensor's extent is static
-  bool is_part = false;  // begins inside a swizzle's period
+  unsigned below = 0,      // the tile may begin below 0
+      narrow = 0,          // the tensor's extent is at most narrow_extent
+      known = 0;           // the tensor's extent is static
+  bool in_period = false;  // begins inside a swizzle's period
 
-  /// Restores a swizzle that moves only addresses of other parts.
-  AXE_FN constexpr layout swizzled_as_part(layout side) const {
-    if (is_part) side.swizzle = where.swizzle;
+  /// Restores the swizzle, which the plan drops if it moves no element of a tile at offset 0.
+  AXE_FN constexpr layout with_dropped_swizzle(layout side) const {
+    if (in_period) side.swizzle = where.swizzle;
     return side;
   }
 };
@@ -40,8 +40,8 @@ AXE_FN constexpr integer stand_in(int slot, integer high) {
   hash *= 0xBF58476D1CE4E5B9;
   return (high << 18) + static_cast<integer>(hash >> 46 | 1);
 }
-/// The number that the planner sees for a stride: a multiple of `vector`, smaller for later or
-/// bounded ones.
+/// The number that the planner sees for a stride: a multiple of `vector`, smaller for later slots
+/// and for bounded strides.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
@@ -62,8 +62,8 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     integer const digit = slowest ? left : Dimension::extents[k].value;
     integer const taken = smaller(left, digit);
     if (left % taken != 0 || digit % taken != 0) return false;
-    leaf const given = Dimension::strides[k];
-    integer const stride = stand_in(given, vector);
+    leaf const declared = Dimension::strides[k];
+    integer const stride = stand_in(declared, vector);
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
     // The origin's digit k is a multiple of `steps`.
     integer const steps = divisor % radix != 0 ? 1
@@ -71,7 +71,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
                                                : greatest_common_divisor(divisor / radix, digit);
     if (slowest || steps != digit)
       alignment = greatest_common_divisor(
-          alignment, steps * (given.known() ? given.divisor() : stride) * bytes);
+          alignment, steps * (declared.known() ? declared.divisor() : stride) * bytes);
     radix *= digit;
     left /= taken;
   }
@@ -154,8 +154,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
-  /// The facts if the tensor were declared for vectors of 16 bytes.
-  AXE_FN static constexpr operand_facts declared() {
+  AXE_FN static constexpr operand_facts if_declared_for_16_bytes() {
     return make(indices_to<rank>{}, larger(Alignment, 16), larger(16 / integer{sizeof(T)}, 1));
   }
   static constexpr integer pointer_alignment = Alignment;
@@ -182,14 +181,14 @@ struct copy_operand<shared_tile_ref<T, L, S, Alignment, Inside>>
   static constexpr operand_facts facts{
       .where = L::value,
       .alignment = alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>>,
-      .is_part = Inside::value.shards.count > 0};
-  AXE_FN static constexpr operand_facts declared() { return facts; }
+      .in_period = Inside::value.shards.count > 0};
+  AXE_FN static constexpr operand_facts if_declared_for_16_bytes() { return facts; }
 };
 #endif
 template <class T, class P, class S>
 struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::registers> {
   static constexpr operand_facts facts{P::value, 16, {}};
-  AXE_FN static constexpr operand_facts declared() { return facts; }
+  AXE_FN static constexpr operand_facts if_declared_for_16_bytes() { return facts; }
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// prepare_copy(from, to, scope): a copy that is partitioned once, then called in a loop.
+// prepare_copy(from, to, scope): a copy for a loop, with addresses that are computed before it.
 //
 //     auto const fill = prepare_copy_async<1>(tile<64, 64>(x, row, 0), ring, cta<128>);
 //     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1
@@ -38,7 +38,7 @@ using prepared_execution =
 template <class... Given>
 using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...))>;
 template <class First = void, class...> inline constexpr bool begins_with_stage = is_stage<First>;
-/// For a default template argument: an error inside the copy would print its plan.
+/// A default template argument, because an error inside the copy would print its plan.
 template <int Needed, bool Steps, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
@@ -118,9 +118,10 @@ using prepared_case = copy_case<typename prepared_operand<Along, From>::type,
 
 template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope AXE_CALLED_FROM) {
-  using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
-  case_result<how, Scope>();
-  return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(
+  using planned =
+      prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
+  case_result<planned, Scope>();
+  return prepared_copy<planned, Along, prepared_argument<From>, prepared_argument<To>>(
       from, to, scope AXE_CALLER);
 }
 

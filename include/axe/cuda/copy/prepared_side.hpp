@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sides of a prepared copy. A side keeps what is equal in all calls. Definition:
+// The sides of a prepared copy: the address parts that all calls share. Definition:
 // docs/index_code.md, "Prepared copies".
 #pragma once
 
@@ -22,16 +22,17 @@ template <int Along, class Tile> struct advancing_tile {
 
  private:
   template <int D>
-  __device__ __forceinline__ static auto further(auto const& origin, unsigned step) {
+  __device__ __forceinline__ static auto advanced_origin(auto const& origin, unsigned step) {
     if constexpr (D == Along)
       return origin + index_part<unnamed, 0, extent>{step};
     else
       return origin;
   }
   template <int... D> __device__ __forceinline__ auto advanced(unsigned step, indices<D...>) const {
-    return typename Tile::template with_origins<decltype(further<D>(sum_number<D>(first.origins),
-                                                                    step))...>{
-        first.data, first.sizes, make_sums(further<D>(sum_number<D>(first.origins), step)...)};
+    return typename Tile::template with_origins<decltype(advanced_origin<D>(
+        sum_number<D>(first.origins), step))...>{
+        first.data, first.sizes,
+        make_sums(advanced_origin<D>(sum_number<D>(first.origins), step)...)};
   }
 };
 
@@ -52,8 +53,8 @@ struct prepared_operand<Along, Tile> : prepared_operand<Along, void> {
   using type = decltype(static_cast<advancing_tile<Along, Tile> const*>(nullptr)->at(0));
 };
 
-/// at(step, distance) is the side of one call, `distance` bytes after stage 0. Its bounds are those
-/// of tile(step).
+/// at(step, distance) is the side of one call, `distance` bytes after stage 0. The guard tests the
+/// bounds of tile(step).
 template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;
@@ -81,8 +82,8 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
-/// The pointers of equally spaced accesses: each adds `apart`, the only product with a dynamic
-/// stride, to the previous. All accesses must execute, in order.
+/// The pointers of equally spaced accesses. Each is `apart` bytes after the previous one. All
+/// accesses must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -120,18 +121,18 @@ struct prepared_side<Case, From, Along, Tile> {
   using side = global_side<Case, typename prepared_operand<Along, Tile>::type>;
   using bound_type = decltype(side::where);
   static constexpr bool has_splits = Tile::sizes_type::splits > 0;
-  static constexpr bool narrow_strides = requires { requires bound_type::narrow_strides; };
-  /// On sm_100a narrow strides need fewer instructions without it, before sm_100a wide ones.
+  static constexpr bool has_narrow_strides = requires { requires bound_type::narrow_strides; };
+  /// Without stepping, narrow strides need fewer instructions on sm_100a, and wide ones before.
   static constexpr bool stepping =
       From && executes_all<Case>() && steps_equally<Case, side>() &&
-      narrow_strides == (compiled_architecture() != architecture::sm_100a);
+      has_narrow_strides == (compiled_architecture() != architecture::sm_100a);
   advancing tiles;
   side first;
   stl::uint64_t apart = 0;
 
   __device__ __forceinline__ prepared_side(Tile const& tile, unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
-    if constexpr (!has_splits && Case::plan.asynchronous())  // cp.async takes a generic pointer
+    if constexpr (!has_splits && Case::plan.asynchronous())  // cp_async() takes a generic pointer
       keep_whole(first.where.here);
     else if constexpr (!has_splits)
       keep_global(first.where.here);

@@ -61,10 +61,10 @@ __device__ __forceinline__ auto prepare_copy_async(
   if constexpr (!can_prepare<Along, Tile, Stages, Scope>) {
     return preparation_result<Along, Tile, Stages, Scope>();
   } else {
-    using how = prepared_case<Along, operand_type<Tile>, prepared_type<Stages const>, Scope,
-                              as_mapped(How, true)>;
-    case_result<how, Scope>();
-    return prepared_tensor_copy<how, true, Scope, advancing_tile<Along, operand_type<Tile>>,
+    using planned = prepared_case<Along, operand_type<Tile>, prepared_type<Stages const>, Scope,
+                                  as_mapped(How, true)>;
+    case_result<planned, Scope>();
+    return prepared_tensor_copy<planned, true, Scope, advancing_tile<Along, operand_type<Tile>>,
                                 prepared_type<Stages const>>{
         from.map, {from.tile}, stages_of(to) AXE_CALLER};
   }
@@ -78,10 +78,10 @@ __device__ __forceinline__ auto prepare_copy_async(
   if constexpr (!can_prepare<Along, Stages, Tile, Scope>) {
     return preparation_result<Along, Stages, Tile, Scope>();
   } else {
-    using how = prepared_case<Along, prepared_type<Stages const>, operand_type<Tile>, Scope,
-                              as_mapped(How, false)>;
-    case_result<how, Scope>();
-    return prepared_tensor_copy<how, false, Scope, advancing_tile<Along, operand_type<Tile>>,
+    using planned = prepared_case<Along, prepared_type<Stages const>, operand_type<Tile>, Scope,
+                                  as_mapped(How, false)>;
+    case_result<planned, Scope>();
+    return prepared_tensor_copy<planned, false, Scope, advancing_tile<Along, operand_type<Tile>>,
                                 prepared_type<Stages const>>{
         to.map, {to.tile}, stages_of(from) AXE_CALLER};
   }

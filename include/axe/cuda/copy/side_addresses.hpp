@@ -13,8 +13,7 @@ namespace detail {
 
 #ifdef __CUDACC__
 
-/// A thread's addresses in a shared tile, `distance` bytes (`step` or a stage) after those of
-/// `bound`.
+/// A thread's addresses in a shared tile: `distance` bytes after `bound`.
 template <class Case, class Bound, class Modes> struct shared_addresses;
 template <class Case, class Bound, int... Each>
 struct shared_addresses<Case, Bound, indices<Each...>> {
@@ -31,7 +30,7 @@ struct shared_addresses<Case, Bound, indices<Each...>> {
       auto const anew = bound.template at<step(Each, Issue)...>();
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(distance);
     } else {
-      // from(), because nvcc would repeat a plain addition in each branch.
+      // Without from(), nvcc would repeat the addition in each branch.
       return displaced<unsigned, c.immediate + More>{bound.sum ^ static_cast<unsigned>(c.xored)}
           .from(distance);
     }
@@ -54,7 +53,7 @@ __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, u
               number, tile_coordinate<Case, element_number>(thread));
         else
           return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
-              number, mode_sum<Case, Each>(thread)...);
+              number, mode_coordinate<Case, Each>(thread)...);
       }(modes{})
           .from(address);
   return shared_addresses<Case, stl::remove_const_t<decltype(bound)>,
@@ -86,8 +85,8 @@ template <class Case, bool From, class Inside> struct shared_side {
   }
 };
 
-/// The argument of load and store for an issue. Specialisations have one type for all issues, so
-/// that these share code.
+/// The argument of load and store for an issue. Specialisations have one type for all issues,
+/// which then share code.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides from nvcc that p is a sum.
@@ -126,8 +125,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if each later access adds other multiples of dynamic strides than the first, and one has
-/// another bounds test.
+/// True if each later access differs from the first by dynamic strides, and one has its own bounds
+/// test.
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
 /// The address leaves out the coordinate of dimension Indexed, which gather.hpp adds.
@@ -151,8 +150,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_by_steps(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch that
-    // needs it.
+    // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);

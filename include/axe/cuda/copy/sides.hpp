@@ -60,7 +60,6 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-/// Replaces a prepared copy whose error has been reported.
 struct rejected_copy {
   template <class... Numbers> AXE_FN constexpr void operator()(Numbers const&...) const {}
 };
@@ -73,12 +72,12 @@ template <side_error Error> struct side_check : rejected_copy {
                 "a thread tile is copied by its functions load_into(fragment) and "
                 "store_from(fragment); axe::copy takes the tile of all threads");
   static_assert(!(Error == side_error::mapped),
-                "a mapped tile is loaded by copy_async(mapped(map, tile), buffer, bars[0], "
-                "axe::thread) and stored by copy_async(buffer, mapped(map, tile), axe::thread); "
-                "prepare_copy_async takes an array of buffers");
+                "a mapped tile is loaded by copy_async(mapped(map, tile), staged, bars[0], "
+                "axe::thread) and stored by copy_async(staged, mapped(map, tile), axe::thread); "
+                "prepare_copy_async takes an array of shared tiles");
   static_assert(!(Error == side_error::const_target),
-                "a copy cannot write to a tensor of const elements, to a shared tile of them, nor "
-                "to a const or temporary fragment");
+                "a copy cannot write to a tensor of const elements, a shared tile of const "
+                "elements, or a const or temporary fragment");
   static_assert(!(Error == side_error::element_size),
                 "a copy does not convert elements: both sides must have elements of the same size; "
                 "axe::cast converts fragments");

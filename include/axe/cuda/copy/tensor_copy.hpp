@@ -3,8 +3,8 @@
 //
 //     tensor_map const map = map_for<stage>(tensor);                        host; __grid_constant__
 //     full.arrive_and_expect_tx(bytes_of_tile<stage>);                      one thread
-//     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
-//     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
+//     copy_async(mapped(map, tile<64, 64>(in, i, k)), staged, full, thread);    load
+//     copy_async(staged, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
 // Loads give zeros out of bounds. Stores write multiples of 16 bytes (docs/plans.md).
 #pragma once
@@ -44,7 +44,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = planned_copy<Case>.value.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-  static constexpr axe::swizzle swizzle{};  // unused: issue_under() gets an address
+  static constexpr axe::swizzle swizzle{};  // unused: issue_with_policy() gets an address
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
@@ -53,7 +53,7 @@ __device__ __forceinline__ void issue_tensor(tensor_map const& map, Tile const& 
                                              unsigned shared, auto... barrier) {
   using S = Tile::shape_type;
   [&]<int... D>(indices<D...>) {
-    tensor_issue<tensor_of_copy<Case>>::issue_under(
+    tensor_issue<tensor_of_copy<Case>>::issue_with_policy(
         policy_of<Case::plan.cache>(), map, shared, barrier...,
         tile_number<S::value.extent(D)>(sum_number<D>(tile.origins))...);
   }(indices_to<Tile::rank>{});
@@ -100,19 +100,18 @@ __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile>
 }
 
 #ifndef __CUDACC_RTC__
-/// The tensor map for copies between a tensor and a Buffer, a shared_tile. A refusal throws
-/// or traps.
-template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
+/// The tensor map for copies between a tensor and a SharedTile. A refusal throws or traps.
+template <class SharedTile, class Tensor> tensor_map map_for(Tensor const& t) {
   using namespace detail;
-  constexpr bool fits = tile_in_shared_memory<Buffer> && any_tensor<Tensor>;
+  constexpr bool fits = tile_in_shared_memory<SharedTile> && any_tensor<Tensor>;
   static_assert(fits, "map_for<axe::shared_tile<...>>(x) takes a tensor as x");
   if constexpr (!fits) {
     return {};
   } else {
-    using tile_type = operand_type<Buffer>;
+    using tile_type = operand_type<SharedTile>;
     using element = stl::remove_const_t<typename Tensor::element_type>;
     static_assert(sizeof(typename tile_type::value_type) == sizeof(element),
-                  "both sides must have elements of the same size");
+                  "map_for: the shared tile and the tensor must have elements of the same size");
     constexpr element_type type = element_type_of<element> != element_type::count
                                       ? element_type_of<element>
                                       : unsigned_type_of(8 * int{sizeof(element)});

@@ -71,8 +71,8 @@ template <class Plan, bool Nvfp4> struct scaled_product {
     constexpr int sharing = Nvfp4 ? 1 : 4, group = Step / sharing, byte = Step % sharing;
     constexpr int rows_a = i.m / i.ctas * Plan::plan.m_steps;
     constexpr int rows_b = i.n * Plan::plan.n_steps;
-    constexpr unsigned from_a = group * (rows_a / 32) + RowBlock * (i.m / i.ctas / 32);
-    constexpr unsigned from_b = group * (rows_b / 32) + ColumnBlock * (i.n / 32);
+    constexpr unsigned column_a = group * (rows_a / 32) + RowBlock * (i.m / i.ctas / 32);
+    constexpr unsigned column_b = group * (rows_b / 32) + ColumnBlock * (i.n / 32);
     constexpr unsigned idesc = encode_scaled(constants::unscaled, Nvfp4, byte);
     asm volatile(
         "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
@@ -80,15 +80,15 @@ template <class Plan, bool Nvfp4> struct scaled_product {
             c + constants::template c<RowBlock, ColumnBlock>),
         "l"(descriptor_of<Plan, mma_operand::a, RowBlock, Step>(a)),
         "l"(descriptor_of<Plan, mma_operand::b, ColumnBlock, Step>(b)), "r"(idesc),
-        "r"(scales_a + from_a), "r"(scales_b + from_b), "r"(Step > 0 || accumulate ? 1u : 0u),
+        "r"(scales_a + column_a), "r"(scales_b + column_b), "r"(Step > 0 || accumulate ? 1u : 0u),
         "C"(assembly_text<scaled_kind_name(i.ctas, Nvfp4)>::value)
         : "memory");
   }
 };
 }  // namespace detail
 
-/// Copies scale factors. For a pair of CTAs, one thread copies the factors of both, each from its
-/// CTA's shared memory.
+/// Copies scale factors. For a pair of CTAs, one thread calls it: each CTA gets the factors in its
+/// own shared memory.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {

@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr element_type as_factor(element_type of_operand) {
+AXE_FN constexpr element_type factor_type_of(element_type of_operand) {
   return of_operand == element_type::f32 ? element_type::tf32 : of_operand;
 }
 AXE_FN constexpr element_type sum_type_of(element_type of_c) {
@@ -42,8 +42,8 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   using a_side = mma_side<operand_type<A>>;
   using b_side = mma_side<operand_type<B>>;
   using c_side = mma_side<C>;
-  static constexpr mma_types types{as_factor(element_of<typename a_side::value_type>),
-                                   as_factor(element_of<typename b_side::value_type>),
+  static constexpr mma_types types{factor_type_of(element_of<typename a_side::value_type>),
+                                   factor_type_of(element_of<typename b_side::value_type>),
                                    sum_type_of(element_of<typename c_side::value_type>)};
   AXE_FN static constexpr outcome<mma_plan> make() {
     if (begins_inside<operand_type<A>>) return begins_inside<operand_type<A>>;
@@ -63,15 +63,16 @@ inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
 template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
-template <bool Fit> struct mma_operands {
-  static_assert(Fit,
-                "mma takes fragments and tiles of shared memory: copy a tile of a tensor there "
-                "first");
+template <bool Fit> struct mma_memory_check {
+  static_assert(
+      Fit,
+      "mma takes fragments and tiles of shared memory: first copy the tile of a tensor to "
+      "one of them");
 };
 
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
   if constexpr (!are_mma_operands<C, A, B>)
-    return stl::type_identity<mma_operands<is_rejected<A> || is_rejected<B>>>{};
+    return stl::type_identity<mma_memory_check<is_rejected<A> || is_rejected<B>>>{};
   else
     return stl::type_identity<verdict_result<mma_of<C, A, B, Forced>>>{};
 }
@@ -121,7 +122,7 @@ __device__ __forceinline__ void copy_sums(To* to, From const* from) {
     memcpy(to + byte / int{sizeof(To)}, from + byte / int{sizeof(From)}, 4);
 }
 
-template <class Plan, class C, class A, class B> struct warp_product {
+template <class Plan, class C, class A, class B> struct register_product {
   using at = mma_registers<Plan>;
   static constexpr mma_instruction i = Plan::plan.instruction;
   static constexpr mma_types t = Plan::plan.types;
@@ -138,7 +139,7 @@ template <class Plan, class C, class A, class B> struct warp_product {
     } else if constexpr (t.sum == element_type::f32) {
       issue_wgmma<RowBlock, ColumnBlock, Step>(sums);
     } else {
-      unsigned words[wgmma_sums<i, t>];
+      unsigned words[words_of_d<i, t>];
       copy_words<sizeof(words)>(words, sums);
       issue_wgmma<RowBlock, ColumnBlock, Step>(words);
       copy_words<sizeof(words)>(sums, words);
@@ -198,7 +199,7 @@ __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumul
     using planned = mma_of<C, A, B, Forced>;
     if constexpr (planned::plan.instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
-    issue_all<planned>(warp_product<planned, C, operand_type<A>, operand_type<B>>{
+    issue_all<planned>(register_product<planned, C, operand_type<A>, operand_type<B>>{
         c, operand(a), operand(b), accumulate});
   }
   return Result();
@@ -248,7 +249,7 @@ __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argume
   return {};
 }
 
-/// Executes wgmma_fence, the products and wgmma_commit. Do not access c and a before wgmma_wait.
+/// Executes wgmma_fence, the products and wgmma_commit. Do not access c or a before wgmma_wait.
 template <class C, class A, class B,
           class Result = decltype(detail::result_of_mma<C, detail::stl::remove_reference_t<A>, B,
                                                         mma_choice::wgmma>())::type>

@@ -66,8 +66,7 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// d is an address in tensor memory, b a matrix descriptor, and a either. `idesc` comes from
-/// encode_instruction.
+/// d is an address in tensor memory, b a matrix descriptor, and a one or the other.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,
@@ -121,7 +120,7 @@ __device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas>
 
 }  // namespace detail
 
-/// One thread calls it. A may be in tensor memory.
+/// One thread calls mma. A may be in tensor memory.
 template <class T, class L, class S, int Ctas, class A, class B>
 __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
                                     B const& b, bool accumulate = true) {

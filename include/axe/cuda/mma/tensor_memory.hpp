@@ -28,7 +28,7 @@ template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Call them before and after a barrier that orders tcgen05 instructions of several threads.
+/// Fences before and after a barrier that orders tcgen05 instructions of several threads.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
@@ -37,7 +37,7 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
-/// All threads of the CTA, or of the pair of CTAs, must construct and destroy it.
+/// All threads of the CTA, or of the pair of CTAs, must construct and destroy a tensor_memory.
 template <int Columns, int Ctas = 1> class tensor_memory {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor_memory<Columns>: Columns must be a power of two from 32 to 512");
@@ -155,7 +155,7 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }
 
-/// Both functions return after the copy has ended.
+/// Waits until the copy has ended.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {

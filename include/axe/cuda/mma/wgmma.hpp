@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The last operands, for bf16 ", 1, 1, 0, 1": imm-scale-a, -b, imm-trans-a, -b.
+/// imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b, such as ", 1, 1, 0, 1" for bf16.
 AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
                                           operand_major b) {
   modifier_text out;
@@ -36,9 +36,8 @@ struct wgmma_modifiers {
   using tail = assembly_text<wgmma_tail(T, AInRegisters, A, B)>;
 };
 
-/// The number of 32-bit registers of D.
 template <mma_instruction Op, mma_types T>
-inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
+inline constexpr int words_of_d = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
 template <class T> __device__ __forceinline__ void keep_in_place(T* registers) {
   if constexpr (stl::is_same_v<T, float>) {
@@ -50,7 +49,7 @@ template <class T> __device__ __forceinline__ void keep_in_place(T* registers) {
     memcpy(registers, &word, 4);
   }
 }
-/// In a loop, so that nvcc sets C to 0 once.
+/// With a loop nvcc sets C to 0 once.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll
@@ -69,7 +68,7 @@ __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::
                                       bool accumulate) {
   using namespace detail;
   verdict<mma_check<Op, T>>::passes();
-  wgmma_registers<wgmma_sums<Op, T>>::template issue<wgmma_modifiers<Op, T, false, A, B>>(
+  wgmma_registers<words_of_d<Op, T>>::template issue<wgmma_modifiers<Op, T, false, A, B>>(
       d, a, b, accumulate ? 1 : 0);
 }
 template <mma_instruction Op, mma_types T, operand_major B, class Word>
@@ -77,7 +76,7 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
                                       bool accumulate) {
   using namespace detail;
   verdict<mma_check<Op, T>>::passes();
-  wgmma_registers<wgmma_sums<Op, T>>::template issue<
+  wgmma_registers<words_of_d<Op, T>>::template issue<
       wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
 
@@ -92,7 +91,6 @@ template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits for all groups except the latest `Pending`.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");

@@ -4,8 +4,8 @@
 //     detail::tensor_box<tma_kind::load, no_policy>{{}, full}(map, shared, at);     one thread
 //     bulk_commit(); bulk_wait_read<0>();                                           after stores
 //
-// `at` is the first element of the box, dimension 0 of the map first. It may be out of bounds, but
-// a store may not begin below 0. `shared` is a multiple of 128. Source: PTX ISA,
+// `at` is the coordinate of the box's first element, dimension 0 of the map first. It may be out of
+// bounds, but not below 0 in a store. `shared` is a multiple of 128. Source: PTX ISA,
 // "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -27,10 +27,10 @@ inline namespace AXE_NAMESPACE {
 #define AXE_BOX_3 "[%0,{%5,%6,%7}]"
 #define AXE_BOX_4 "[%0,{%5,%6,%7,%8}]"
 #define AXE_BOX_5 "[%0,{%5,%6,%7,%8,%9}]"
-#define AXE_ONE_RANK(R, NAME, BEFORE, BEHIND, ...)                                            \
-  if constexpr (Rank == R)                                                                    \
-  asm volatile(NAME ".tensor." #R "d" BEFORE AXE_BOX_##R BEHIND ";" ::"l"(&map), __VA_ARGS__, \
-               AXE_OPERANDS_##R("r", at, 0)                                                   \
+#define AXE_ONE_RANK(R, NAME, BEFORE, AFTER, ...)                                            \
+  if constexpr (Rank == R)                                                                   \
+  asm volatile(NAME ".tensor." #R "d" BEFORE AXE_BOX_##R AFTER ";" ::"l"(&map), __VA_ARGS__, \
+               AXE_OPERANDS_##R("r", at, 0)                                                  \
                : "memory")
 #define AXE_EACH_RANK(...)      \
   AXE_ONE_RANK(1, __VA_ARGS__); \
@@ -102,17 +102,16 @@ template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
   AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }
-/// Waits for all groups except the latest `Left`.
-template <int Left = 0> __device__ __forceinline__ void bulk_wait() {
-  AXE_NEEDS_SM_90(Left, "bulk_wait");
-  static_assert(!(Left < 0), "bulk_wait<Left>: Left must be at least 0");
-  asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Left) : "memory");
+template <int Pending = 0> __device__ __forceinline__ void bulk_wait() {
+  AXE_NEEDS_SM_90(Pending, "bulk_wait");
+  static_assert(!(Pending < 0), "bulk_wait<Pending>: Pending must be at least 0");
+  asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Pending) : "memory");
 }
-/// Waits until all groups except the latest `Left` have read shared memory.
-template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
-  AXE_NEEDS_SM_90(Left, "bulk_wait_read");
-  static_assert(!(Left < 0), "bulk_wait_read<Left>: Left must be at least 0");
-  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
+/// Waits until all groups except the latest `Pending` have read shared memory.
+template <int Pending = 0> __device__ __forceinline__ void bulk_wait_read() {
+  AXE_NEEDS_SM_90(Pending, "bulk_wait_read");
+  static_assert(!(Pending < 0), "bulk_wait_read<Pending>: Pending must be at least 0");
+  asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
 }
 template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
   AXE_NEEDS_SM_90(Any, "prefetch_map");

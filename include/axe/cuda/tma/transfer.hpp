@@ -5,7 +5,7 @@
 //     tensor_map const map = load_a::map(a);                                       host
 //     load_a::issue(map, stage, pipe.fill(at, load_a::bytes), row, column);        one thread
 //
-// tile_a is the layout in shared memory. row and column are numbers of tiles. Definition:
+// tile_a is the layout in shared memory. row and column are tile numbers. Definition:
 // docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -41,7 +41,7 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer extent_of_origin = 0;
 template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
-/// For default template arguments: assertions inside functions would print the plan.
+/// A default template argument, because assertions inside functions would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
@@ -87,13 +87,14 @@ template <bool Checked, integer Needed, integer Known> struct alignment_check {
                 "a shared tile may begin elsewhere: put the parts at multiples of 128 bytes");
   static_assert(passed || !Checked || Needed == 128,
                 "the hardware's swizzle that acts as the tile's needs a larger alignment than the "
-                "tile has: write the hardware's in the layout, such as axe::swizzle_128B<16>");
+                "tile has: use that swizzle in the tile's layout, such as "
+                "axe::swizzle_128B<16>");
 };
 #endif
 
-/// True if a tensor of T can have the map. Elements of 8 bits or more need a T of their width. An
-/// arithmetic reduction needs a T of their type, or one without an element_type.
-template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
+/// Elements of 8 bits or more need a T of their width. An arithmetic reduction needs a T of their
+/// type, or a T without an element_type.
+template <class Planned, class T> AXE_FN constexpr bool fits_map() {
   constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
   constexpr tma_reduction how = Planned::plan.options.reduction;
   constexpr bool of_bits = how == tma_reduction::none || how == tma_reduction::bit_and ||
@@ -125,15 +126,15 @@ template <class Planned> struct tensor_issue {
                                   Planned::swizzle, Map, Shared, Rest...>::passed,
                       alignment, alignment_of_tile<operand_type<Shared>>>;
   /// Copies all boxes of a tile. `shared` is a shared tile or its address. `rest` is the mbarrier
-  /// of a load, then the tile's numbers. The caller commits stores and reductions, and waits.
+  /// of a load, then the tile numbers. The caller commits stores and reductions, and waits.
   template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
-    if constexpr (Fits) issue_under(no_policy{}, map, address_of(shared), rest...);
+    if constexpr (Fits) issue_with_policy(no_policy{}, map, address_of(shared), rest...);
   }
-  /// Like issue() of checked arguments, with an L2 cache policy.
+  /// Precondition: issue() accepts the arguments.
   template <class Policy>
-  __device__ __forceinline__ static void issue_under(Policy policy, tensor_map const& map,
-                                                     unsigned shared, auto... rest) {
+  __device__ __forceinline__ static void issue_with_policy(Policy policy, tensor_map const& map,
+                                                           unsigned shared, auto... rest) {
     all_boxes(map, shared,
               tensor_box<plan.kind, Policy, plan.options.reduction>{
                   policy, {}, static_cast<unsigned short>(as_constant<plan.ctas>)},
@@ -158,9 +159,9 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// True if tiles may begin at any element along dimensions with a tile_origin. If the map merges
-  /// dimensions, the hardware tests only the slowest.
-  template <class... Numbers> AXE_FN static constexpr bool can_begin() {
+  /// True if each tile_origin may be any element. In merged dimensions it may not, because the
+  /// hardware tests only the end of the slowest.
+  template <class... Numbers> AXE_FN static constexpr bool can_begin_anywhere() {
     integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
       if (extents[d] == 0) continue;
@@ -178,9 +179,10 @@ template <class Planned> struct tensor_issue {
   }
   template <class... Numbers>
   __device__ __forceinline__ static void find_first_box(int (&at)[rank], Numbers... numbers) {
-    static_assert(can_begin<Numbers...>(),
-                  "a tensor copy along several digits, or along a dimension that the map merges "
-                  "with another, moves whole tiles: axe::tile<...>(tensor, i, j)");
+    static_assert(can_begin_anywhere<Numbers...>(),
+                  "a tensor copy along a dimension of several digits, or along a dimension that "
+                  "the map merges with another, moves whole tiles: pass "
+                  "axe::tile<...>(tensor, i, j)");
     [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
     for_each_register<plan.moves.count>([&](auto n) {
@@ -246,7 +248,7 @@ template <bool Described> struct transfer_check {
 };
 }  // namespace detail
 
-/// Takes wrong template arguments, which its functions reject.
+/// For wrong template arguments: its functions do not compile.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 struct tma_transfer {
@@ -272,11 +274,11 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
-  template <detail::any_tensor Tensor, class T = Tensor::element_type,
-            bool Fits =
-                detail::map_check<detail::taken_as<Global const&, typename Tensor::sizes_type>,
-                                  detail::moves_elements<planned, detail::stl::remove_const_t<T>>(),
-                                  detail::may_write<planned, T>>::passed>
+  template <
+      detail::any_tensor Tensor, class T = Tensor::element_type,
+      bool Fits = detail::map_check<detail::taken_as<Global const&, typename Tensor::sizes_type>,
+                                    detail::fits_map<planned, detail::stl::remove_const_t<T>>(),
+                                    detail::may_write<planned, T>>::passed>
   static tensor_map map(Tensor const& of) {
     if constexpr (Fits)
       return map(of.data, of.sizes);

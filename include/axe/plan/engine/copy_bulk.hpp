@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bulk_copy: plans a copy by cp.async.bulk, in runs of bytes that are contiguous on both sides.
+// bulk_planner: plans a copy by cp.async.bulk, in runs of bytes that are contiguous on both sides.
 //
 //     S[(64,64):(64,1)] to S[(64,64):(72,1)]        64 runs of 64 elements
 #pragma once
@@ -10,8 +10,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-struct bulk_copy : aligned_copy {
-  using aligned_copy::aligned_copy;
+struct bulk_planner : access_planner {
+  using access_planner::access_planner;
 
   /// A swizzle of both sides cancels if runs are whole periods.
   AXE_LAZY_FN constexpr bool drop_common_swizzle(integer run) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// first_candidate(request, planner): the plan of the first instruction that is not declined.
+// plan_first_accepted(request, plan_tensor): the plan of the first instruction that fits.
 //
-//     first_candidate(r, no_map{})           without tensor copies, for elements of whole bytes
-//     first_candidate(r, by_map{tensor})     with tensor copies
+//     plan_first_accepted(r, no_map{})           without tensor copies, for elements of whole bytes
+//     plan_first_accepted(r, by_map{tensor})     with tensor copies
 #pragma once
 
 #include <axe/plan/engine/copy_bulk.hpp>
@@ -17,7 +17,7 @@ AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
   return any_on(r.to.replicas, axis::cluster_cta_x);
 }
 
-AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
+AXE_LAZY_FN constexpr refusal check_tensor_copy(copy_request const& r) {
   using enum memory_space;
   bool const load = r.copies(global, shared);
   bool const store = r.copies(shared, global);
@@ -26,22 +26,23 @@ AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {
   if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
     return {rule::copy_not_between_these};
   if (!has_tma(r.target)) return {rule::needs_architecture, {90}};
-  if (!forced && !r.options.asynchronous) return {rule::copy_runs_on};
+  if (!forced && !r.options.asynchronous) return {rule::copy_or_copy_async};
   if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return {rule::copy_needs_map};
   if (load && r.options.outside == copy_outside::skip && has_edge(r.options.edges))
     return {rule::copy_fills_outside};
   return {};
 }
+
 struct no_map {
   static constexpr bool packs = false;  // kernels then do not compile the search of try_pack
-  AXE_FN constexpr outcome<copy_plan> operator()(copy_view const& v) const {
-    refusal const why = decline_tensor(*v.request);
+  AXE_FN constexpr outcome<copy_plan> operator()(copy_planner const& p) const {
+    refusal const why = check_tensor_copy(*p.request);
     return why ? why : refusal{rule::copy_needs_map};
   }
 };
 
 AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r,
-                                                                 copy_view const& v) {
+                                                                 copy_planner const& p) {
   using enum copy_instruction;
   using enum memory_space;
   if (r.options.force != any) return {r.options.force};
@@ -52,8 +53,8 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     for (int k = static_cast<int>(first); k <= static_cast<int>(last); ++k) {
       copy_instruction const i = static_cast<copy_instruction>(k);
       integer const bits = 8 * bytes_of(i);
-      bool const single_element = is_vector(i) && bits == v.bits && v.bits < 128;
-      if (bits >= v.bits && !(r.options.vectors && single_element)) all.push(i);
+      bool const single_element = is_vector(i) && bits == p.bits && p.bits < 128;
+      if (bits >= p.bits && !(r.options.vectors && single_element)) all.push(i);
     }
   };
   if (r.options.asynchronous) {
@@ -70,28 +71,29 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
   return all;
 }
 
-AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_view const& v, auto const& planner,
+AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_planner const& p, auto const& plan_tensor,
                                                    copy_instruction i) {
-  copy_request const& r = *v.request;
+  copy_request const& r = *p.request;
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
-  if (i == copy_instruction::tma) return planner(v);
+  if (i == copy_instruction::tma) return plan_tensor(p);
   if (needs_tensor_copy(r)) return refusal{rule::copy_not_between_these};
-  if (i == copy_instruction::bulk) return bulk_copy(v).plan();
-  if (is_matrix(i)) return matrix_copy(v).plan_as(i);
-  return vector_copy(v).plan_as(i);
+  if (i == copy_instruction::bulk) return bulk_planner(p).plan();
+  if (is_matrix(i)) return matrix_planner(p).plan_by(i);
+  return vector_planner(p).plan_by(i);
 }
 
-template <class Planner>
-AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Planner const& planner) {
+template <class PlanTensor>
+AXE_FN constexpr outcome<copy_plan> plan_first_accepted(copy_request const& r,
+                                                        PlanTensor const& plan_tensor) {
   copy_request in_cta = r;
   if (needs_tensor_copy(r)) in_cta.to = in_one_cta(r.to);
-  outcome<copy_view> view = view_copy<Planner::packs>(in_cta);
-  if (view.why) return view.why;
-  view.value.request = &r;
+  outcome<copy_planner> planner = plan_modes<PlanTensor::packs>(in_cta);
+  if (planner.why) return planner.why;
+  planner.value.request = &r;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
-  for (copy_instruction const i : copy_candidates(r, *view)) {
-    chosen = plan_candidate(*view, planner, i);
+  for (copy_instruction const i : copy_candidates(r, *planner)) {
+    chosen = plan_candidate(*planner, plan_tensor, i);
     candidates.push({i, chosen.why});
     if (!chosen.why) break;
   }

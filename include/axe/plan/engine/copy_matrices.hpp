@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// matrix_copy: plans a copy by ldmatrix or stmatrix.
+// matrix_planner: plans a copy by ldmatrix or stmatrix.
 //
 //     S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]        ldmatrix.x4
 //     S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]           ldmatrix.trans.x2
@@ -11,11 +11,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-struct matrix_copy : aligned_copy {
-  using aligned_copy::aligned_copy;
+struct matrix_planner : access_planner {
+  using access_planner::access_planner;
 
   bool transposed = false;
-  int along_row = -1;    // the mode on the lanes of a row: 4, with .trans 8
+  int along_row = -1;    // the mode along a row: on 4 lanes, with .trans on 8
   int in_register = -1;  // the mode of elements that share a register
 
   AXE_LAZY_FN constexpr refusal check_matrix_copy() const {
@@ -29,7 +29,7 @@ struct matrix_copy : aligned_copy {
     if (transposed ? bits != 16 : bits > 32) return {rule::copy_matrix_width, {bits}};
     if (integer const first = holders.offset(thread); first % 32 != 0)
       return {rule::copy_matrix_lanes, {first}};
-    // Replicas must be on other warps: all of them load, only the first stores.
+    // Replicas must be on other warps, which load too but do not store.
     for (iter const& i : holders.replicas)
       if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {i.stride}};
     for (copy_mode const& m : modes)
@@ -40,7 +40,7 @@ struct matrix_copy : aligned_copy {
   AXE_LAZY_FN constexpr refusal find_matrix(layout const& memory) {
     integer const register_elements = 32 / bits;
     integer row_lanes = 1;
-    integer unfit_stride = -1;  // of a mode on lanes
+    integer unfit_stride = -1;  // of a mode on lanes; -1: all fit
     bool adjacent_rows = false;
     for (int k = 0; k < modes.count; ++k) {
       iter const held = holders.shards[k];
@@ -77,7 +77,7 @@ struct matrix_copy : aligned_copy {
     return {};
   }
 
-  AXE_LAZY_FN constexpr void assign_matrix() {
+  AXE_LAZY_FN constexpr void assign_within_matrix() {
     for (int k = 0; k < modes.count; ++k) {
       copy_mode& m = modes[k];
       iter const held = holders.shards[k];
@@ -86,7 +86,7 @@ struct matrix_copy : aligned_copy {
       } else if (k != in_register && held.is_on(axis::reg)) {
         m.issues = m.extent;
       } else {
-        // Lane r addresses row r, which begins on lane 4r, or with .trans on lane r / 2.
+        // Lane r addresses row r. The row begins on lane 4r, or with .trans on lane r / 2.
         m.threads = m.extent;
         m.thread_stride = k == in_register    ? 1
                           : held.stride >= 32 ? held.stride
@@ -96,7 +96,7 @@ struct matrix_copy : aligned_copy {
     }
   }
 
-  AXE_LAZY_FN constexpr refusal number_matrices(int matrices) {
+  AXE_LAZY_FN constexpr refusal assign_matrices(int matrices) {
     list<int, most_modes> on_registers;
     for (int k = 0; k < modes.count; ++k)
       if (k != in_register && holders.shards[k].is_on(axis::reg)) on_registers.push(k);
@@ -121,7 +121,7 @@ struct matrix_copy : aligned_copy {
     return {};
   }
 
-  AXE_LAZY_FN constexpr void split_holders(bool registers, integer boundary) {
+  AXE_LAZY_FN constexpr void split_mode_at(bool registers, integer boundary) {
     for (int k = 0; k < modes.count; ++k) {
       iter const held = holders.shards[k];
       if (held.is_on(axis::reg) != registers || held.stride < 1 || boundary % held.stride != 0)
@@ -145,26 +145,26 @@ struct matrix_copy : aligned_copy {
     }
   }
 
-  AXE_LAZY_FN constexpr outcome<copy_plan> plan_as(copy_instruction by) {
-    instruction = by;
-    transposed = is_transposed(by);
+  AXE_LAZY_FN constexpr outcome<copy_plan> plan_by(copy_instruction i) {
+    instruction = i;
+    transposed = is_transposed(i);
     if (refusal const bad = check_matrix_copy()) return bad;
-    bool const load = is_ldmatrix(by);
+    bool const load = is_ldmatrix(i);
     int const matrices = matrices_of(instruction);
     integer const row = 128 / bits, register_elements = 32 / bits;
-    split_holders(true, register_elements);
-    split_holders(false, 32);
+    split_mode_at(true, register_elements);
+    split_mode_at(false, 32);
     layout const& memory = load ? from : to;
     if (refusal const bad = find_matrix(memory)) return bad;
     bytes = 16;
     values = matrices * register_elements;
     if (register_elements > 1) of_value.push({register_elements, 1});
-    assign_matrix();
+    assign_within_matrix();
     if (refusal const bad = check_steps(memory, row, true)) return bad;
     for (copy_mode const& m : modes)
       if (edge_of(m) != 0) return refusal{rule::copy_edge};
-    if (refusal const bad = number_matrices(matrices)) return bad;
-    // Lanes 8 * matrices to 31 address no row.
+    if (refusal const bad = assign_matrices(matrices)) return bad;
+    // Lanes 8 * matrices to 31 do not address rows.
     if (matrices < 4 && !addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread}))
       return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
     outcome<copy_plan> const plan = finish_plan();

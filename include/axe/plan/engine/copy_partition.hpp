@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// make_partition: divides the accesses of a copy among threads.
+// partition_planner: divides the accesses of a copy among threads.
 //
 //     modes of 64 and 6 accesses, 128 threads
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
 #pragma once
 
-#include <axe/plan/engine/copy_view.hpp>
+#include <axe/plan/engine/copy_planner.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -16,17 +16,16 @@ using mode_order = list<int, copy_plan::most_modes>;
 struct thread_choice {
   bool divides = false;
   integer issues = 0;
-  integer fastest_tests = 1;  // bounds tests in the fastest mode's dimension
-  integer other_tests = 1;
-  integer covered = 0;  // accesses, also those past the end
+  integer column_tests = 1;  // bounds tests in the fastest mode's dimension
+  integer row_tests = 1;     // in other dimensions
+  integer covered = 0;       // accesses, also those past the end
   integer threads[copy_plan::most_modes]{};
 };
 
-/// A copy whose accesses are divided among threads.
-struct divided_copy : copy_view {
+struct partition_planner : copy_planner {
   int vector = -1;  // the mode of vectors, or -1
 
-  AXE_FN constexpr explicit divided_copy(copy_view const& view) : copy_view(view) {}
+  AXE_FN constexpr explicit partition_planner(copy_planner const& view) : copy_planner(view) {}
 
   /// Orders the modes: the one of vectors first, then by ascending stride.
   AXE_LAZY_FN constexpr mode_order thread_order() const {
@@ -34,7 +33,7 @@ struct divided_copy : copy_view {
     layout const& side = by_from ? from : to;
     bool const by_element = by_from ? from_by_element : to_by_element;
     mode_order order;
-    auto const rank = [&](int k) {
+    auto const key = [&](int k) {
       if (k == vector) return integer{0};
       if (by_element || !simple) return modes[k].step;
       integer const stride = magnitude(side.shards[k].stride);
@@ -43,14 +42,14 @@ struct divided_copy : copy_view {
     for (int k = modes.count - 1; k >= 0; --k) {
       if (modes[k].step == 0) continue;
       int at = 0;
-      while (at < order.count && rank(order[at]) <= rank(k)) ++at;
+      while (at < order.count && key(order[at]) <= key(k)) ++at;
       order.insert(at, k);
     }
     return order;
   }
 
-  /// Puts modes of other dimensions with bounds tests directly after the fastest mode.
-  AXE_LAZY_FN constexpr mode_order tested_first(mode_order const& order) const {
+  /// Moves modes that need row tests directly after the fastest mode.
+  AXE_LAZY_FN constexpr mode_order row_tests_first(mode_order const& order) const {
     mode_order out;
     int const fastest = modes[order[0]].dimension;
     for (bool const first : {true, false})
@@ -62,7 +61,7 @@ struct divided_copy : copy_view {
   }
 
   /// Puts `first` threads along the fastest mode, then the rest along one mode after the other.
-  /// With `divides`, the threads along each of these divide its accesses.
+  /// With `divides`, the number of threads along each later mode divides its accesses.
   AXE_LAZY_FN constexpr thread_choice choose_threads(mode_order const& order, integer first,
                                                      integer most_threads, bool divides) const {
     thread_choice choice;
@@ -80,15 +79,15 @@ struct divided_copy : copy_view {
       choice.threads[order[n]] = along;
       choice.issues *= times;
       bool const of_fastest = m.dimension == modes[order[0]].dimension;
-      if (edge_of(m) != 0) (of_fastest ? choice.fastest_tests : choice.other_tests) *= times;
+      if (edge_of(m) != 0) (of_fastest ? choice.column_tests : choice.row_tests) *= times;
       choice.covered *= times * along;
       left /= along;
     }
     return choice;
   }
 
-  /// Prefers few issues, then few accesses past the end. On a tie, `divides` loses, then many
-  /// threads along the fastest mode win.
+  /// Prefers few issues, then few accesses past the end, then a choice without `divides`, then many
+  /// threads along the fastest mode.
   AXE_LAZY_FN constexpr thread_choice best_threads(mode_order const& order,
                                                    integer most_threads) const {
     copy_mode const& fastest = modes[order[0]];
@@ -112,29 +111,33 @@ struct divided_copy : copy_view {
     return best;
   }
 
+  AXE_LAZY_FN constexpr void save_row_tests(mode_order& order, thread_choice& best,
+                                            integer most_threads) const {
+    integer const along_fastest = best.threads[order[0]];
+    bool const fills_128_bytes = along_fastest * modes[order[0]].values * bits >= 1024;
+    if (vector < 0 || order.count <= 2 || !fills_128_bytes) return;
+    mode_order const reordered = row_tests_first(order);
+    thread_choice const here = choose_threads(reordered, along_fastest, most_threads, best.divides);
+    // With more column tests each access has its own test, and in cp.async its own size. This pays
+    // only if column tests far outnumber row tests.
+    integer const least_ratio = request->options.asynchronous ? 4 : 2;
+    bool const fewer_row_tests = here.row_tests < best.row_tests;
+    bool const same_column_tests = here.column_tests == best.column_tests;
+    bool const column_tests_outnumber = here.column_tests / least_ratio >= here.row_tests;
+    if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
+        (same_column_tests || column_tests_outnumber)) {
+      order = reordered;
+      best = here;
+    }
+  }
+
   AXE_LAZY_FN constexpr void make_partition() {
     mode_order order = thread_order();
     thread_choice best;
     if (order.count != 0) {
       integer const most_threads = smaller(scope, 16 * 1024);
       best = best_threads(order, most_threads);
-      integer const along_fastest = best.threads[order[0]];
-      bool const fills_128_bytes = along_fastest * modes[order[0]].values * bits >= 1024;
-      if (vector >= 0 && order.count > 2 && fills_128_bytes) {
-        mode_order const other = tested_first(order);
-        thread_choice const here = choose_threads(other, along_fastest, most_threads, best.divides);
-        // More column tests give each access its own test, and in cp.async its own size. This pays
-        // only if column tests far outnumber row tests.
-        integer const least_ratio = request->options.asynchronous ? 4 : 2;
-        bool const fewer_row_tests = here.other_tests < best.other_tests;
-        bool const same_column_tests = here.fastest_tests == best.fastest_tests;
-        bool const column_tests_outnumber = here.fastest_tests / least_ratio >= here.other_tests;
-        if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
-            (same_column_tests || column_tests_outnumber)) {
-          order = other;
-          best = here;
-        }
-      }
+      save_row_tests(order, best, most_threads);
     }
     integer stride = 1;
     for (int const k : order) {

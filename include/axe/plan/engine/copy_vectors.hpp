@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// vector_copy: plans a copy by loads and stores or by cp.async of 1 to 16 bytes.
+// vector_planner: plans a copy by cp.async, or by loads and stores of 1 to 16 bytes.
 #pragma once
 
 #include <axe/plan/engine/copy_partition.hpp>
@@ -8,8 +8,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
-  if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
+AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer alignment) {
+  if (alignment < 1 || alignment % bytes != 0)
+    return {rule::copy_base_not_aligned, {bytes, alignment}};
   return {};
 }
 AXE_LAZY_FN constexpr refusal clearer_of(refusal const& a, refusal const& b) {
@@ -18,40 +19,41 @@ AXE_LAZY_FN constexpr refusal clearer_of(refusal const& a, refusal const& b) {
   bool const smaller_step = b.which != a.which || magnitude(b.numbers[1]) < magnitude(a.numbers[1]);
   return smaller_step ? b : a;
 }
-struct aligned_copy : divided_copy {
-  using divided_copy::divided_copy;
 
-  AXE_LAZY_FN constexpr bool are_aligned_vectors(layout const& side, integer together) const {
+struct access_planner : partition_planner {
+  using partition_planner::partition_planner;
+
+  AXE_LAZY_FN constexpr bool are_aligned_vectors(layout const& side, integer elements) const {
     integer step = 1;  // between elements of an access
     int k = modes.count - 1;
     for (; modes[k].values == 1; --k) step *= modes[k].extent;
     step_limit steps;
     for (integer x = 0; x < product_of_extents(side.shards); ++x) {
-      integer const e = x / step % modes[k].extent % together;
+      integer const e = x / step % modes[k].extent % elements;
       integer const start = place_of(side, x - e * step);
-      if (!steps.take() || start != floor_divide(start, together) * together ||
+      if (!steps.take() || start != floor_divide(start, elements) * elements ||
           place_of(side, x) != start + e)
         return false;
     }
     return true;
   }
 
-  /// The refusal names the smallest failing stride. Static ones come first, because dynamic strides
-  /// are planned as large numbers.
-  AXE_LAZY_FN constexpr refusal check_steps(layout const& side, integer together,
+  /// The refusal names the smallest unaligned stride. This is a static one if possible, because
+  /// dynamic strides are planned as large numbers.
+  AXE_LAZY_FN constexpr refusal check_steps(layout const& side, integer elements,
                                             bool matrix_rows = false) const {
-    integer const width = together * bits / 8;
-    if (!side.swizzle.none() && together > (integer{1} << side.swizzle.M))
-      if (integer const kept = kept_together(side); together > kept)
-        return !matrix_rows && are_aligned_vectors(side, together)
+    integer const width = elements * bits / 8;
+    if (!side.swizzle.none() && elements > (integer{1} << side.swizzle.M))
+      if (integer const kept = kept_together(side); elements > kept)
+        return !matrix_rows && are_aligned_vectors(side, elements)
                    ? refusal{}
                    : refusal{rule::copy_swizzle_splits, {width, kept * bits / 8}};
-    if (side.offset(axis::m) % together != 0)
+    if (side.offset(axis::m) % elements != 0)
       return {rule::copy_step_not_aligned, {width, side.offset(axis::m), bits}};
     integer worst = 0;
     for (int k = 0; k < modes.count; ++k) {
       integer const step = side.shards[k].stride;
-      if (modes[k].values > 1 || step % together == 0) continue;
+      if (modes[k].values > 1 || step % elements == 0) continue;
       if (worst == 0 || magnitude(step) < magnitude(worst)) worst = step;
     }
     if (worst == 0) return {};
@@ -59,25 +61,25 @@ struct aligned_copy : divided_copy {
                        : refusal{rule::copy_step_not_aligned, {width, worst, bits}};
   }
 
-  AXE_LAZY_FN constexpr refusal check_alignment(integer together) const {
-    integer const width = together * bits / 8;
+  AXE_LAZY_FN constexpr refusal check_alignment(integer elements) const {
+    integer const width = elements * bits / 8;
     refusal bad;
-    if (from_memory && !from_by_element) bad = check_steps(from, together);
-    if (to_memory && !to_by_element) bad = clearer_of(bad, check_steps(to, together));
+    if (from_memory && !from_by_element) bad = check_steps(from, elements);
+    if (to_memory && !to_by_element) bad = clearer_of(bad, check_steps(to, elements));
     if (!bad && from_memory) bad = check_base(width, request->options.from_alignment);
     if (!bad && to_memory) bad = check_base(width, request->options.to_alignment);
     return bad;
   }
 
-  AXE_LAZY_FN constexpr bool may_end_inside_access(int k, integer together) const {
+  AXE_LAZY_FN constexpr bool may_end_inside_access(int k, integer elements) const {
     copy_mode const& m = modes[k];
-    if (m.extent % together != 0) return true;
-    return edge_of(m) != 0 && edge_of(m) % (m.coordinate_step * together) != 0;
+    if (m.extent % elements != 0) return true;
+    return edge_of(m) != 0 && edge_of(m) % (m.coordinate_step * elements) != 0;
   }
 };
 
-struct vector_copy : aligned_copy {
-  using aligned_copy::aligned_copy;
+struct vector_planner : access_planner {
+  using access_planner::access_planner;
 
   AXE_LAZY_FN constexpr refusal find_vector() {
     if (values == 1) return {};
@@ -102,11 +104,11 @@ struct vector_copy : aligned_copy {
     return {};
   }
 
-  AXE_LAZY_FN constexpr outcome<copy_plan> plan_as(copy_instruction by) {
-    instruction = by;
-    bytes = bytes_of(by);
+  AXE_LAZY_FN constexpr outcome<copy_plan> plan_by(copy_instruction i) {
+    instruction = i;
+    bytes = bytes_of(i);
     values = bytes * 8 / bits;
-    bool const cp_async = is_cp_async(by);
+    bool const cp_async = is_cp_async(i);
     if (request->options.remote ||
         (cp_async && !request->copies(memory_space::global, memory_space::shared)))
       return refusal{rule::copy_not_between_these};

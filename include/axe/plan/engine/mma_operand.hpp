@@ -49,8 +49,8 @@ struct mma_tiles {
     return a.space == of_a && b.space == of_b && c.space == of_c;
   }
 
-  /// Sets m, n and k, for a pair of CTAs those of both.
-  AXE_LAZY_FN constexpr refusal read() {
+  /// Sets m, n and k, for a pair those of both CTAs.
+  AXE_LAZY_FN constexpr refusal read_operands() {
     integer rows[3]{}, columns[3]{};
     int operand = 0;
     for (mma_tile* tile : {&a, &b, &c}) {
@@ -91,7 +91,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// `atom` is one fragment. A refusal names the first element that lies elsewhere.
+/// `atom` is one fragment. A refusal names the first misplaced element.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
                                                mma_instruction const& i, layout const& atom,
                                                layout& starts) {
@@ -164,15 +164,15 @@ AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c
   return {};
 }
 
-/// Rejects a start inside a register or column of `together` elements.
-AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer together,
+/// Rejects a start inside a register or column, which has `elements`.
+AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer elements,
                                            axis on = axis::reg,
                                            rule packed = rule::mma_packed_registers) {
-  if (together <= 1) return {};
+  if (elements <= 1) return {};
   for (iter const& i : starts.shards)
-    if (i.stride % together != 0) return {packed, {i.stride, together}};
+    if (i.stride % elements != 0) return {packed, {i.stride, elements}};
   integer const o = starts.offset(on);
-  return o % together != 0 ? refusal{packed, {o, together}} : refusal{};
+  return o % elements != 0 ? refusal{packed, {o, elements}} : refusal{};
 }
 
 /// The last refusal that concerns a layout, else the last one.

@@ -16,8 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 /// Register r of P matches register at[r] of Q.
 struct register_match {
-  static constexpr int most = 512;
-  list<short, most> at;
+  static constexpr int most_registers = 512;
+  list<short, most_registers> at;
 
   constexpr bool operator==(register_match const&) const = default;
 };
@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr refusal check_match(partition_data const& p, extent_list c
   if (q.why) return q.why;
   if (s.count != t.count) return {rule::elementwise_rank, {s.count, t.count}};
   for (integer const n : {p.registers, q.registers})
-    if (n > register_match::most) return {rule::elementwise_registers, {n}};
+    if (n > register_match::most_registers) return {rule::elementwise_registers, {n}};
   for (int d = 0; d < s.count; ++d)
     if (s[d] != t[d] && t[d] != 1) return {rule::elementwise_extents, {d, s[d], t[d]}};
   if (p.thread != q.thread && p.thread != axis::null && q.thread != axis::null)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tma_boxes: turns the atoms of a tile into dimensions of the box and loops over
-// boxes.
+// tma_box_planner: turns the atoms of a tile into dimensions of the box and loops over boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -40,20 +39,21 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// The steps, ascending from 1, that cut a run into dimensions of the map, or an element stride.
+/// The steps that cut a run into dimensions of the map, ascending from 1, or the element stride.
 struct tma_cuts {
   list<integer, 9> steps;
   integer element_stride = 1;
 
-  AXE_LAZY_FN constexpr refusal find(tma_run const& run, int number, tma_atoms const& box,
+  AXE_LAZY_FN constexpr refusal find(tma_run const& run, int number, tma_atoms const& chain,
                                      int count) {
     int found = 0;
     steps = {1};
     element_stride = 1;  // g++ 12 loses the default in the second plan of a file
     for (int k = 0; k < count; ++k) {
-      if (box[k].run != number) continue;
+      if (chain[k].run != number) continue;
       ++found;
-      if (box[k].step != 1 && !steps.push(box[k].step)) return {rule::tma_rank, {steps.count + 1}};
+      if (chain[k].step != 1 && !steps.push(chain[k].step))
+        return {rule::tma_rank, {steps.count + 1}};
     }
     sort_by(steps, [](integer step) { return step; });
     for (integer step : steps)
@@ -85,8 +85,8 @@ struct tma_cuts {
   }
 };
 
-/// Has room for more dimensions than a map: check_limits (plan_tma.hpp) rejects them.
-struct tma_shape {
+/// Has room for more dimensions than a map. check_limits (plan_tma.hpp) rejects these.
+struct tma_box_plan {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
@@ -95,7 +95,7 @@ struct tma_shape {
   int dimension[capacity::shards][10]{};
 };
 
-struct tma_boxes : tma_plan {
+struct tma_box_planner : tma_plan {
   tma_digits digits{};
   tma_atoms chain{}, rest{};
 
@@ -120,7 +120,7 @@ struct tma_boxes : tma_plan {
       }
       integer const most = longest_atom(a, run, width, first), multiple = first ? 128 : 1;
       integer cut = largest_cut(a, run, most, filled * bits, multiple, how);
-      // The rest needs one more dimension.
+      // The rest of the atom needs its own dimension, and a map has 5.
       if (first && width == 0 && how == tma_cut::anywhere && digits.runs.count < 5) {
         integer const of_run = largest_cut(a, run, most, bits, multiple, tma_cut::by_dimensions);
         if (of_run * bits >= 1024) cut = of_run;
@@ -141,7 +141,7 @@ struct tma_boxes : tma_plan {
     return {};
   }
 
-  AXE_LAZY_FN constexpr refusal shape_boxes(int count, tma_shape& out) const {
+  AXE_LAZY_FN constexpr refusal make_boxes(int count, tma_box_plan& out) const {
     integer const bits = bits_of(unit);
     tma_cuts cuts[capacity::shards]{};
     for (int r = 0; r < digits.runs.count; ++r)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tma_digits: the atoms of a tile, which are iters that are linear in global and in shared memory.
+// tma_digits: the runs of a tile in global memory, and its atoms, linear in both memories.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //         atoms    64 rows: shared stride 64      2 blocks of 64 columns: 4096      64 columns: 1
@@ -16,7 +16,7 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;
-  integer in_tile = 1;  // elements
+  integer in_tile = 1;  // elements of one tile
   bool whole = false;   // one tile has the whole run
   list<tma_move, 12> moves;
 };

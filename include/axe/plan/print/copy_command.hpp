@@ -6,7 +6,7 @@
 // A dynamic stride is printed as planned: its declared multiple times a large odd number.
 #pragma once
 
-#include <axe/plan/engine/copy_view.hpp>
+#include <axe/plan/copy_request.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -26,8 +26,8 @@ AXE_FN constexpr void print_digit(auto& out, bool& first_term, integer weight, c
   if (!plain) out.put(')');
 }
 
-AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end end) {
-  auto const [name, side, space, by_element, by_stride] = planned_side_of(plan, end);
+AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_side which) {
+  auto const [name, side, space, by_element, by_stride] = planned_side_of(plan, which);
   if (space == memory_space::registers) return;
   print_all(out, "\n  ", name, ": ");
   if (!by_stride)
@@ -55,18 +55,18 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
     print_all(out, offset < 0 ? " - " : " + ", magnitude(offset));
 }
 
-AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end end,
+AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_side which,
                                     bool& first_side) {
-  outcome<shared_traffic> const shared = try_copy_wavefronts(plan, end);
-  outcome<global_traffic> const global = try_copy_sectors(plan, end);
+  outcome<shared_traffic> const shared = try_copy_wavefronts(plan, which);
+  outcome<global_traffic> const global = try_copy_sectors(plan, which);
   if (!shared && !global) return;
-  print_all(out, first_side ? "\n  " : "; ", planned_side_of(plan, end).name, ": ");
+  print_all(out, first_side ? "\n  " : "; ", planned_side_of(plan, which).name, ": ");
   first_side = false;
   char const* const most = plan.predicated() ? "at most " : "";
   if (shared && shared->conflicts == 1) return out.put("no bank conflict");
   if (shared)
     return print_all(out, most, shared->conflicts, " wavefronts where 1 would do, ",
-                     shared->wavefronts, " for ", shared->phases);
+                     shared->wavefronts, " for ", counted{shared->phases, "phase"});
   print_all(out, most, counted{global->sectors, "sector"}, ", the fewest");
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
@@ -122,11 +122,11 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
     out.put('\n');
     print(out, plan.tensor, about);
   } else {
-    print_address(out, plan, copy_end::from);
-    print_address(out, plan, copy_end::to);
+    print_address(out, plan, copy_side::from);
+    print_address(out, plan, copy_side::to);
     bool first_side = true;
-    print_traffic(out, plan, copy_end::from, first_side);
-    print_traffic(out, plan, copy_end::to, first_side);
+    print_traffic(out, plan, copy_side::from, first_side);
+    print_traffic(out, plan, copy_side::to, first_side);
     print_all(out, "\n  partition: ", plan.partition, '\n');
   }
   print_declined(out, plan.candidates, about);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_view: a copy that is cut into modes. Its instruction is not chosen yet.
+// copy_planner: cuts a copy into modes. Its derived planners try one instruction each.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
@@ -10,59 +10,17 @@
 #include <axe/algebra/pack.hpp>
 #include <axe/analysis/access.hpp>
 #include <axe/index/partition_digits.hpp>
-#include <axe/plan/copy_plan.hpp>
+#include <axe/plan/copy_request.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-struct copy_options {
-  copy_instruction force = copy_instruction::any;
-  bool asynchronous = false;  // allows cp.async, bulk, tensor copies; the caller waits
-  bool bulk = true;           // false: the caller waits for cp.async groups only
-  bool remote = false;        // to the same address in another CTA
-  bool mapped = false;        // a tensor map is available
-  tma_options tensor;         // reduction of a store, CTAs of a multicast
-  // The type in a tensor map; `count`: the unsigned type of the same width.
-  element_type type = element_type::count;
-  bool vectors = false;  // rejects accesses of single elements
-  cache_hint cache = cache_hint::none;
-  copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // of the source's base, in bytes
-  integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if it is in bounds; 8 if the tensor may end inside
-  /// it, after a multiple of 8 elements. Empty: all are 0, and dimensions may merge.
-  list<integer, capacity::shards> edges;
-  bool partitioned = false;
-  layout partition;
-};
-
-/// Layouts of sides in memory are on m and count elements. The others are on threads and reg.
-struct copy_request {
-  layout from;
-  memory_space from_space{};
-  layout to;
-  memory_space to_space{};
-  shape tile;
-  int bits = 0;
-  integer scope = 1;  // threads
-  architecture target = architecture::sm_90a;
-  copy_options options;
-
-  AXE_FN constexpr bool copies(memory_space source, memory_space destination) const {
-    return from_space == source && to_space == destination;
-  }
-};
-
-AXE_FN constexpr operands operands_of(copy_request const& r) {
-  return {&r.from, &r.to, &r.tile, &r.tile, &r.options.partition, &r.tile};
-}
-
 namespace detail {
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
 template <bool Packs>
-AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
+AXE_FN constexpr outcome<layout> read_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
   if (side && space == memory_space::tensor) return refusal{rule::copy_spaces};
   axis thread = axis::null;
@@ -99,9 +57,9 @@ AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
   return false;
 }
 
-struct copy_view : copy_plan {
+struct copy_planner : copy_plan {
   copy_request const* request = nullptr;
-  layout holders;  // maps modes to threads and registers
+  layout holders;  // the given partition: modes to threads and registers
   bool from_memory = false, to_memory = false;
   bool partitioned = false;
   bool simple = true;  // each mode is one iter of each side
@@ -139,7 +97,7 @@ struct copy_view : copy_plan {
       holders = to;
     } else {
       layout const& given = request->options.partition;
-      outcome<layout> const side = copy_side<Packs>(given, memory_space::registers, packed);
+      outcome<layout> const side = read_side<Packs>(given, memory_space::registers, packed);
       if (!side) return of_operand(2, side.why);
       if (refusal const bad = check_size(given, product_of_extents(request->from.shards)))
         return of_operand(2, bad);
@@ -152,9 +110,9 @@ struct copy_view : copy_plan {
 
   template <bool Packs> AXE_FN constexpr refusal read_operands(extent_list& extents) {
     copy_request const& r = *request;
-    outcome<layout> const source = copy_side<Packs>(r.from, from_space, packed);
+    outcome<layout> const source = read_side<Packs>(r.from, from_space, packed);
     if (source.why) return source.why;
-    outcome<layout> const destination = copy_side<Packs>(r.to, to_space, packed);
+    outcome<layout> const destination = read_side<Packs>(r.to, to_space, packed);
     if (!destination) return of_operand(1, destination.why);
     if (refusal const bad = admit_dimensions(r.from, r.tile, extents)) return bad;
     tile = product_of_extents(r.from.shards);
@@ -180,10 +138,10 @@ struct copy_view : copy_plan {
   /// that does not group by the modes is then addressed by element numbers.
   AXE_LAZY_FN constexpr refusal cut_into_modes(extent_list const& extents) {
     shape common;
-    layout const source = from, destination = to, held_by = holders;
+    layout const source = from, destination = to, given = holders;
     list<shape, 4> all;
     all.push(edges.count == 0 ? shape(tile) : shape_with(extents));
-    if (partitioned) all.push(written_shape(held_by));
+    if (partitioned) all.push(written_shape(given));
     int const without_sides = all.count;
     if (from_memory) all.push(written_shape(source));
     if (to_memory) all.push(written_shape(destination));
@@ -195,11 +153,11 @@ struct copy_view : copy_plan {
       common = refined.value.rank() == 0 ? shape(1) : refined.value;
       from_by_element = !group_by_modes(source, common, from, simple);
       to_by_element = !group_by_modes(destination, common, to, simple);
-      bool const held = !partitioned || group_by_modes(held_by, common, holders, true);
-      bool const fits =
-          refined && common.rank() <= most_modes && !from_by_element && !to_by_element && held;
-      if (with_sides && fits) break;
-      if (!with_sides && !held) return {rule::copy_not_simple};
+      bool const sides_group = !from_by_element && !to_by_element;
+      bool const partition_groups = !partitioned || group_by_modes(given, common, holders, true);
+      if (with_sides && refined && common.rank() <= most_modes && sides_group && partition_groups)
+        break;
+      if (!with_sides && !partition_groups) return {rule::copy_not_simple};
     }
     if (from_by_element) from = source;
     if (to_by_element) to = destination;
@@ -226,8 +184,8 @@ struct copy_view : copy_plan {
     return {};
   }
 
-  /// Adds a mode for each replica of the destination that is not on threads. Its step is 0 if
-  /// `simple`, else a multiple of the tile's size.
+  /// Adds a mode for each replica of the destination that is not on threads. Unless `simple`, its
+  /// elements get numbers past the tile.
   AXE_LAZY_FN constexpr refusal add_replicas() {
     auto const replicas = (to_memory ? to : holders).replicas;
     for (iter const& i : holders.replicas)
@@ -254,29 +212,29 @@ struct copy_view : copy_plan {
   }
 };
 
-template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
+template <bool Packs> AXE_FN constexpr outcome<copy_planner> plan_modes(copy_request const& r) {
   if (!is_power_of_two(r.bits) || r.bits > 128) return refusal{rule::element_width, {r.bits}};
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
   if (r.scope < 1) return refusal{rule::scope_too_small, {1, r.scope}};
   for (integer const n : r.options.edges)
     if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
-  copy_view v;
-  v.request = &r;
-  v.from_space = r.from_space, v.to_space = r.to_space;
-  v.from_memory = in_memory(r.from_space), v.to_memory = in_memory(r.to_space);
-  v.target = r.target;
-  v.scope = r.scope;
-  v.outside = r.options.outside;
-  v.cache = r.options.cache;
-  v.edges = r.options.edges;
-  v.packed = r.bits < 8 ? 8 / r.bits : 1;
-  v.bits = r.bits < 8 ? 8 : r.bits;
+  copy_planner p;
+  p.request = &r;
+  p.from_space = r.from_space, p.to_space = r.to_space;
+  p.from_memory = in_memory(r.from_space), p.to_memory = in_memory(r.to_space);
+  p.target = r.target;
+  p.scope = r.scope;
+  p.outside = r.options.outside;
+  p.cache = r.options.cache;
+  p.edges = r.options.edges;
+  p.packed = r.bits < 8 ? 8 / r.bits : 1;
+  p.bits = r.bits < 8 ? 8 : r.bits;
   extent_list extents;
-  refusal bad = v.read_operands<Packs>(extents);
-  if (!bad) bad = v.cut_into_modes(extents);
-  if (!bad) bad = v.add_replicas();
+  refusal bad = p.read_operands<Packs>(extents);
+  if (!bad) bad = p.cut_into_modes(extents);
+  if (!bad) bad = p.add_replicas();
   if (bad) return bad;
-  return v;
+  return p;
 }
 
 }  // namespace detail
