@@ -59,7 +59,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(got["instruction"], "vector.4")
         _, _, refused = program.run(["plan", "copy", "S[(3,10):(1000,1)]", "S[4:1]",
                                      "--tensor", "(30)", "--shape", "(4)", *words])
-        self.assertIn("at some origins they carry in a digit of 10, because 4 does not divide 10",
+        self.assertIn("at some origins they carry in a digit of extent 10, because 4 does not divide 10",
                       refused)
 
     def test_hints(self):

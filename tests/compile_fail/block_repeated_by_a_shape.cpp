@@ -1,6 +1,6 @@
 // The second argument of CuTe's blocked product is a shape, not a layout.
-// expect-gcc: blocked_product: no form of the operation takes operands of these kinds
-// expect-clang: blocked_product: no form of.*the operation takes operands.*of these kinds
+// expect-gcc: blocked_product: the operation does not take operands of these types
+// expect-clang: blocked_product: the.*operation does not take.*operands of these types
 // expect-nvcc: cute_takes_other_operands
 #include <axe/cute.hpp>
 

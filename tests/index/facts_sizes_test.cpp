@@ -104,11 +104,12 @@ constexpr auto chunk =
     constant<8>{} * on<axis::tid, 256>(213).bits<0, 3>() + constant<64>{} * any(3);
 constexpr auto chunk_and_half = chunk + constant<4>{};
 static_assert(step_size<std::remove_const_t<decltype(chunk)>> == 8 && steps_of(chunk) == 5 + 24 &&
-              number_of(chunk) == chunk());
+              number_by_steps(chunk) == chunk());
 static_assert(step_size<std::remove_const_t<decltype(chunk_and_half)>> == 4 &&
-              steps_of(chunk_and_half) == 2 * 29 + 1 && number_of(chunk_and_half) == 236);
+              steps_of(chunk_and_half) == 2 * 29 + 1 && number_by_steps(chunk_and_half) == 236);
 static_assert(step_size<decltype(as_sum(constant<48>{} * any(0)))> == 16 &&
-              step_size<decltype(as_sum(any(0)))> == 1 && number_of(coordinate_sum<0>{}) == 0);
+              step_size<decltype(as_sum(any(0)))> == 1 &&
+              number_by_steps(coordinate_sum<0>{}) == 0);
 
 // Layouts with a dynamic offset.
 using moved = dynamic_layout_from<dynamic(1).multiple_of(8), dimension<digit<dynamic(0), 1>>>;

@@ -224,7 +224,7 @@ TEST_CASE("digits that would need a divisor of 2^32 or more are rejected") {
   using cube =
       dynamic_layout<dimension<digit<dynamic(0), 1>, digit<dynamic(1), 1>, digit<1 << 12, 1>>>;
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
-        "the inner digits of dimension 0 have 4294967296 elements, but coordinates are divided by "
+        "the faster digits of dimension 0 have 4294967296 elements, but coordinates are divided by "
         "numbers below 2^32 only");
   CHECK(cube::why(1, (integer{1} << 20) - 1).which == rule::none);
   CHECK(cube::why(2, (integer{1} << 20) - 1).which == rule::dimension_beyond_coordinates);

@@ -29,7 +29,7 @@ struct composed_places : place_source {
   AXE_FN constexpr place at(integer x, integer j) const override {
     return outer(inner(x, j / outer.count)[along], j % outer.count);
   }
-  /// Along one digit of B, elements of A have equal distances, so that next_new_step applies.
+  /// A digit of B visits elements of A at equal distances, so that next_new_step applies.
   AXE_FN constexpr integer next(integer i, integer spacing) const override {
     if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;

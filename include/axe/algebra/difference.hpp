@@ -12,10 +12,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `at` counts row-major.
 struct layout_difference {
   bool found = false;
-  integer at = 0;
+  integer at = 0;                   // the element
   bool in_a = false, in_b = false;  // the layout has an element `at`
   placement a, b;
 
@@ -88,7 +87,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// Returns an n for which D(q*n) is whole periods: L(q*n + r) = D(q*n) + L(r).
+/// Returns an n with L(q*n + r) = D(q*n) + L(r): each D(q*n) is a multiple of the period.
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {

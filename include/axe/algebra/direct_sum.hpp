@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   return finished(sum);
 }
 
-/// f with B limited to the bits of the addresses in `reach`, on which its effect is the same.
+/// f with a smaller B, if no address in `reach` has the other bits that f reads.
 AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
   int const bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
   if (reach.least >= 0 && bits < f.B) f.B = bits;

@@ -60,7 +60,8 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// A candidate: T's digits at coordinate 0 of the known operand and, if inner, T's swizzle.
+/// A candidate: T's digits at coordinate 0 of the known operand. A missing inner operand also gets
+/// T's swizzle.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};

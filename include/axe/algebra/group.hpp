@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Precondition: `block` cannot be cut before dimension d, its last one.
+/// Precondition: dimension d, the last one of `block`, begins inside a digit.
 AXE_LAZY_FN constexpr refusal does_not_group(iter_list const& block, int d, integer extent) {
   integer need = extent;
   int k = block.count - 1;

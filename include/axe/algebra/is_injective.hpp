@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// `collides` names two elements at one place.
+/// Returns `collides` with two elements at one place.
 AXE_LAZY_FN constexpr refusal check_injective(valid_layout operand, rule collides,
                                               step_limit steps = {}) {
   layout const& l = operand;

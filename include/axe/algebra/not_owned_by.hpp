@@ -3,8 +3,8 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// `place` fixes digits. In a piece, one of these has a range of values, slower ones have one value.
-// All other digits have all values.
+// `place` fixes digits. In a piece, one fixed digit has a range of values, slower fixed digits have
+// one value, and all other digits have all values.
 // Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -56,7 +56,7 @@ class unowned_iterator {
   detail::fixed_digits const* of;
   detail::digit_search next;
   detail::digit_list at;
-  int ranged = 0;  // the piece extends over this digit
+  int ranged = 0;  // the digit with a range of values
   integer to = 0;
   bool has_next = false;
   bool done = false;

@@ -44,7 +44,7 @@ struct part_cutter {
 
   /// Cuts an iter into pieces, at most one for each part: 6:16@tid gives 2:16@lane and 3:1@warp. A
   /// piece ends where extent * stride, counted on c.whole, is a multiple of the next higher part's
-  /// factor, or else with the iter.
+  /// factor, else at the end of the iter.
   AXE_FN constexpr void cut(iter left, int p, auto& sink) {
     term const part = c.parts.at[p];
     iter piece{left.extent, left.stride / part.n, part.on};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tile(A, S_A, B, S_B): B repeated at the places of A, in blocks of span(B) that cannot overlap.
+// tile(A, S_A, B, S_B): B repeated for each element of A, at span(B) times A's place.
 //
 //     tile(S[(2,3):(3,1)], (2,3), S[(8,8):(8,1)], (8,8))     S[(2,8,3,8):(192,8,64,1)]
 //

@@ -112,7 +112,7 @@ AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   return static_cast<axis>(bits);
 }
 
-// Not constant expressions: a call stops the build and shows the function's name.
+// A call in a constant expression stops the build, and the error shows the function's name.
 #ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -137,8 +137,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis. Its name has one to nine letters, digits or underscores, begins with no digit
-/// and is not built in. A wrong name stops the build if the axis is constexpr.
+/// Declares an axis. Its name has one to nine letters, digits or underscores, does not begin with a
+/// digit and is not built in. A wrong name stops the build if the axis is constexpr.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }

@@ -124,7 +124,7 @@ struct conversion_output {
   constexpr bool operator==(conversion_output const&) const = default;
 };
 
-/// Word offsets of one run of the steps.
+/// Word offsets of one repeat of the steps.
 struct conversion_repeat {
   int source = 0;
   int target = 0;
@@ -144,7 +144,7 @@ struct shared_step {
 };
 
 struct conversion_plan {
-  static constexpr int most_words = 128;  // of one run
+  static constexpr int most_words = 128;  // of one repeat
   static constexpr int most_repeats = 128;
 
   conversion_kind kind = conversion_kind::nothing;
@@ -159,7 +159,7 @@ struct conversion_plan {
   list<conversion_repeat, most_repeats> repeats;
   shared_step shared;
 
-  /// Counts include all runs, which share selectors.
+  /// Counts include all repeats, which share selectors.
   AXE_FN constexpr int shuffles() const {
     return steps.count_of(conversion_op::shuffle) * repeats.size();
   }

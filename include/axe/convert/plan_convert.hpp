@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A lane reads at most `word` elements in the first round. This doubles each round, up to
+/// A lane reads at most `word` elements in the first round. Each round doubles the number, up to
 /// `per_word`.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int per_word) {
   int rounds = 0;
@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int per_word) {
   return rounds;
 }
 
-/// The bound of `times` equal exchanges, which may share rounds.
+/// No plan of `times` equal exchanges, which may share rounds, has fewer shuffles.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // by lane, by holder
@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
-/// The program of one run. Its words are numbered without gaps.
+/// The program of one repeat. Its words are numbered without gaps.
 struct made_plan {
   program steps;
   value_list source_words, target_words;
@@ -133,7 +133,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   }
 }
 
-/// Runs differ in the bits of word numbers at the gaps, which `made` leaves out.
+/// Repeats differ in the bits of word numbers at the gaps, which `made` leaves out.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -161,7 +161,8 @@ struct bit_pair {
   place_bits source, target;
 };
 
-/// One run for each value of the slot bits that stay slot bits, outside of words and packets.
+/// Makes one repeat for each value of the slot bits that stay slot bits, outside of words and
+/// packets.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, per_word_bits);
@@ -226,24 +227,24 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int per_word, st
   int const per_word_bits = exact_log2(per_word);
   bit_pair pair;
   if (read_bit_pair(from, to, pair)) return plan_bits(pair, per_word_bits, steps, plan);
-  layout run_from = from, run_to = to;
-  conversion_plan runs = plan;
-  for (common_digit c; take_common(run_from, run_to, per_word, per_word == 1, c);)
-    if (!repeat(runs, c.extent, c.source, c.target)) return false;
-  if (runs.repeats.size() == 1) return plan_tables(from, to, per_word, steps, plan);
-  // With full packets, one plan for all runs saves no shuffles.
-  if (read_bit_pair(run_from, run_to, pair) &&
+  layout once_from = from, once_to = to;
+  conversion_plan repeated = plan;
+  for (common_digit c; take_common(once_from, once_to, per_word, per_word == 1, c);)
+    if (!repeat(repeated, c.extent, c.source, c.target)) return false;
+  if (repeated.repeats.size() == 1) return plan_tables(from, to, per_word, steps, plan);
+  // With full packets, one plan for all repeats saves no shuffles.
+  if (read_bit_pair(once_from, once_to, pair) &&
       (per_word == 1 ||
        bit_exchange(pair.source, pair.target, per_word_bits).y.size() >= per_word_bits)) {
-    plan = runs;
+    plan = repeated;
     return plan_bits(pair, per_word_bits, steps, plan);
   }
   if (per_word > 1) return plan_tables(from, to, per_word, steps, plan);
-  if (!plan_tables(run_from, run_to, per_word, steps, runs)) return false;
-  // In one plan, runs may share rounds.
-  if (runs.shuffle_bound % runs.repeats.size() == 0 ||
-      !plan_tables(from, to, per_word, steps, plan) || runs.shuffles() <= plan.shuffles())
-    plan = runs;
+  if (!plan_tables(once_from, once_to, per_word, steps, repeated)) return false;
+  // In one plan, repeats may share rounds.
+  if (repeated.shuffle_bound % repeated.repeats.size() == 0 ||
+      !plan_tables(from, to, per_word, steps, plan) || repeated.shuffles() <= plan.shuffles())
+    plan = repeated;
   return true;
 }
 

@@ -18,7 +18,7 @@ namespace cute {
 
 namespace detail {
 
-/// Leaves of stride 0 do not count.
+/// Ignores leaves of stride 0.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
@@ -27,8 +27,8 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// The first element whose swizzled place no element has before the swizzle, or -1. At the step
-/// limit, any element or -1.
+/// The first element that the swizzle moves to a place that was empty, or -1. At the step limit,
+/// any element or -1.
 AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& elements,
                                          step_limit& steps) {
   if (elements.fills(l.swizzle.block())) return -1;

@@ -24,7 +24,6 @@ AXE_FN constexpr axe::layout to_axe(layout const& l) {
   return detail::stop_on(try_to_axe(l), "to_axe");
 }
 
-/// Rejects layouts on several axes and layouts with replicas.
 AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   using namespace detail;
   outcome<axe::layout> const form = try_canonicalize(l);

@@ -38,7 +38,6 @@ AXE_FN constexpr outcome<integer> index_within(layout const& l, tree const& c) {
 
 }  // namespace detail
 
-/// Rejects a coordinate out of bounds or of another nesting.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.overflowed || c.nodes.empty()) return refusal{rule::cute_too_large};

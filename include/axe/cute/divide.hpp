@@ -42,16 +42,16 @@ AXE_FN constexpr layout half_of(layout const& from, tiler const& by, int half) {
   return done;
 }
 
-/// Replaces the last `unpacked` halves by their modes. As in CuTe, a half with one mode stays a
+/// Replaces the last `unpacked_halves` by their modes. As in CuTe, a half with one mode stays a
 /// group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
-                                        int unpacked = 0) {
+                                        int unpacked_halves = 0) {
   if (!result) return result;
   layout modes;
   int count = 0;
   for (int half = 0; half < 2; ++half) {
     layout const part = half_of(*result, by, half);
-    int const parts = half + unpacked < 2 ? 1 : rank(part);
+    int const parts = half + unpacked_halves < 2 ? 1 : rank(part);
     for (int k = 0; k < parts; ++k) add_part(modes, parts == 1 ? part : mode(part, k));
     count += parts;
   }

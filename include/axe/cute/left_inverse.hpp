@@ -40,8 +40,8 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
 
 /// Inverts a swizzled buffer with stages whole periods apart, or one stage that begins at a
 /// multiple of half a period. For S > 0, adding half a period flips the highest bit that f changes.
-/// `spacing` is the places per step of the slowest digit in the first stage's inverse. This inverse
-/// extends to all stages if `spacing` divides `stages.stride` and `begin_in_stage`.
+/// `spacing` counts the places per step of the slowest digit in the first stage's inverse. This
+/// inverse extends to all stages if `spacing` divides `stages.stride` and `begin_in_stage`.
 AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();

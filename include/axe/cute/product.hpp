@@ -14,7 +14,7 @@ namespace cute {
 
 namespace detail {
 
-/// The complement of `block` with room for its repetitions.
+/// The complement of `block` with at least `repetitions` elements.
 AXE_FN constexpr outcome<layout> complement_with(layout const& block, integer repetitions,
                                                  step_limit steps) {
   integer places = size_of(block);

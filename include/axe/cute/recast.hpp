@@ -93,7 +93,7 @@ struct wide_places : place_source {
   }
 };
 
-/// The layout without swizzle that has the leaves and places of L, or L if there is none.
+/// The layout without a swizzle that has the leaves and places of L, if it exists, else L.
 AXE_FN constexpr layout plain_by_leaves(layout const& l) {
   axe::layout const plain = as_plain(l);
   if (!plain.swizzle.none()) return l;

@@ -29,7 +29,6 @@ AXE_FN constexpr layout ordered(list<integer, 48> const& extents,
 
 }  // namespace detail
 
-/// Rejects a block of more modes than S, and an order of another length.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order = {},
                                                    step_limit steps = {}) {

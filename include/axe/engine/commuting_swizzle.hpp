@@ -23,8 +23,8 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
           {outer.element, inner.element, outer.address, wanted, f(sum)}};
 }
 
-/// The bits below the period that may be 1 in the offset plus digits. If this sum may carry: all
-/// bits from the lowest of these on.
+/// The bits below the period that may be 1 in the offset plus digits. If the sum may carry, all
+/// bits from the lowest one up.
 AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, integer offset,
                                             integer period) {
   integer bits = offset & (period - 1);

@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if `least` plus any sum of `digits` carries over no boundary. Precondition: strides are
+/// True if sums of `least` and `digits` never carry over a boundary. Precondition: strides are
 /// positive.
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
                                               iter_list const& digits) {

@@ -39,8 +39,8 @@ struct digit_boundaries {
            positions.at[k] % below == 0;
   }
 
-  /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if a
-  /// boundary cuts unevenly.
+  /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if one cuts
+  /// a digit unevenly.
   AXE_FN constexpr bool emit_between(integer least, integer most, auto& sink) const {
     for (int k = first_below(most); k < digits->count && positions.at[k] > least; ++k) {
       iter const& i = digits->at[k];

@@ -21,22 +21,22 @@ struct carry_free_search {
   boundaries bounds{};
   layout found{};
 
-  /// True if places carry over m times the last boundary. Then so they do for all smaller m above
+  /// True if places carry over m times the last boundary. They also do for all smaller m above
   /// `next`, because n % m grows while m shrinks, until n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
     integer reached = least % m;
     next = with_larger_quotient(least);
-    integer none_alone = m;  // one digit alone carries at every m above this
+    integer one_carries_above = m;  // at every larger m, one digit alone carries
     for (counted_digit const& d : elements.sorted) {
       integer const stride = d.stride / bounds.last();
       integer const rests = (d.extent - 1) * (stride % m);
       reached += rests;
       next = larger(next, with_larger_quotient(stride));
-      if (rests >= m) none_alone = smaller(none_alone, with_larger_quotient(stride));
+      if (rests >= m) one_carries_above = smaller(one_carries_above, with_larger_quotient(stride));
     }
-    if (reached >= m) next = smaller(next, none_alone);
+    if (reached >= m) next = smaller(next, one_carries_above);
     return reached >= m;
   }
 

@@ -57,7 +57,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   static constexpr bool wide_bytes = dynamic_strides<T, Sized>::wide_bytes;
-  /// True if the sum of all terms counts elements.
   static constexpr bool sums_elements = counts_as_host
                                             ? counts_elements<T>
                                             : wide_strides > 1 && ((Sums::parts <= 1) && ...);

@@ -134,9 +134,10 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
 }
 
 /// The results of `n + block_x()` and `n * block_x()` have no known bound or divisor.
+/// Operands are taken by value: nvcc rejects a reference to a static member in device code.
 template <class A, class B>
   requires(detail::computed<A, B> && !(coordinate_part<A> && coordinate_part<B>))
-AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
+AXE_FN constexpr index_part<unnamed, 0> operator+(A a, B b) {
   return {as_sum(a)() + as_sum(b)()};
 }
 template <class A, class B>

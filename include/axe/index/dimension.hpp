@@ -128,7 +128,7 @@ struct size_table {
     return out;
   }
 
-  /// If `given` is null, dynamic numbers count as small as possible.
+  /// If `given` is null, assumes the smallest dynamic numbers.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
@@ -167,7 +167,7 @@ template <class... Dimensions> struct digit_list_of {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
-/// A kept number or divisor.
+/// A base class that holds dynamic number or divisor `Number`.
 template <int Number, class T> struct numbered {
   T value{};
 

@@ -33,7 +33,6 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
 
   constexpr dynamic_layout_from() = default;
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
-  /// Argument number `slot` is the value of dynamic(slot).
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given) : numbers(given...) {

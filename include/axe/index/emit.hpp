@@ -38,8 +38,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
 template <class Plan, int R>
 inline constexpr bool fastest_first = counts_as_host && !has_negative_weight<Plan, R>();
 /// On hosts a second pass (Subtracted) subtracts negative terms: otherwise g++ widens a difference
-/// too early. There 7 * q becomes 8 * q - q:
-/// x86-64 addresses scale by 8.
+/// too early. Hosts compute 7 * q as 8 * q - q, because x86-64 addresses scale by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = register_plan<Plan, R>.quotients.at[J].weight >>

@@ -117,7 +117,7 @@ inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Su
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return scale<1, step_size<Sum>>(sum)();
 }
-template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
+template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_by_steps(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
@@ -144,7 +144,7 @@ struct coordinate_sum<Constant, First, Rest...> {
   /// Counts in steps of step_size, as copies do: an early return and a copy's bounds test are then
   /// one comparison. Adds the constant last: only it differs between elements of a fragment.
   AXE_FN constexpr operator unsigned() const {
-    return detail::number_of(detail::add_constant<-Constant>(*this)) +
+    return detail::number_by_steps(detail::add_constant<-Constant>(*this)) +
            static_cast<unsigned>(Constant);
   }
 };

@@ -101,7 +101,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
     p.why = {rule::partition_below_zero, {p.first_thread}, {p.thread}};
     return p;
   }
-  int k = 0, longer = 0;
+  int k = 0, nontrivial = 0;
   integer weight = product_of_extents(grouped->shards);
   for (int d = 0; d < p.rank; ++d) {
     weight /= s.extent(d);
@@ -111,13 +111,13 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
       iter const digit = grouped->shards[i];
       if (digit.on != axis::null && digit.stride != 0)
         (digit.on == axis::reg ? p.by_register : p.by_thread)
-            .push({d, radix, digit.stride, digit.extent, longer, weight});
+            .push({d, radix, digit.stride, digit.extent, nontrivial, weight});
       else
         p.shared *= digit.extent;
       radix *= digit.extent;
     }
     k = last;
-    longer += radix != 1;
+    nontrivial += radix != 1;
   }
   return p;
 }

@@ -16,7 +16,6 @@ template <int Scale> struct block_of {
 template <class Byte, int Scale>
 using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
-/// The name of a part that bounds tests compare.
 struct tested_coordinate : unnamed {};
 template <class... Sums> inline constexpr bool is_tested = false;
 template <integer Constant, integer Range, integer Step>

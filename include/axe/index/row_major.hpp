@@ -29,13 +29,12 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
     for (int k = d; k != Unit && product > 0;) product *= extent(k += k < Unit ? 1 : -1);
     return product;
   }
-  /// The numbers of dynamic extents and strides of the first dimensions.
-  AXE_FN static constexpr int dynamic_extents(int dimensions = Rank) {
+  AXE_FN static constexpr int count_dynamic_extents(int dimensions = Rank) {
     int n = 0;
     for (int d = 0; d < dimensions; ++d) n += extent(d) == 0;
     return n;
   }
-  AXE_FN static constexpr int dynamic_strides(int dimensions = Rank) {
+  AXE_FN static constexpr int count_dynamic_strides(int dimensions = Rank) {
     int n = 0;
     for (int d = 0; d < dimensions; ++d) n += stride(d) == 0;
     return n;
@@ -78,12 +77,12 @@ AXE_FN constexpr integer elements_in(integer bytes, integer size) {
 /// Declaration is the tensor's alignment, here and below.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
-  leaf const extent = dynamic(Order::dynamic_extents(d)).at_most(narrow_extent);
+  leaf const extent = dynamic(Order::count_dynamic_extents(d)).at_most(narrow_extent);
   return d == Order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
 }
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
   if (integer const known = Order::stride(d)) return known;
-  leaf const stride = dynamic(Order::dynamic_extents() + Order::dynamic_strides(d))
+  leaf const stride = dynamic(Order::count_dynamic_extents() + Order::count_dynamic_strides(d))
                           .multiple_of(elements_in(Declaration::bytes, Size));
   bool const is_leading = Order::unit >= 0 && Order::stride(d + (d < Order::unit ? 1 : -1)) != 0;
   return is_leading ? stride.below((integer{1} << 32) / Size) : stride;
@@ -96,7 +95,7 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// A negative number, because Base keeps the stride in elements under `Slot`.
+/// Numbered -1 - Slot, because Base holds the stride in elements as number Slot.
 template <class Base, int Slot>
 using stride_bytes =
     numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,
@@ -127,7 +126,7 @@ template <class Elements> struct strides_in_bytes : Elements {
 template <class Order, class Declaration, integer Size>
 using kept_strides = strides_in_bytes<strides_in_elements<
     typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type, Size,
-    Order::dynamic_extents(), integers_to<Order::dynamic_strides()>>>;
+    Order::count_dynamic_extents(), integers_to<Order::count_dynamic_strides()>>>;
 
 template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
@@ -135,14 +134,14 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
   // Before sm_100, several 64-bit strides take fewer instructions if they count elements. The
   // leading dimension has 32 bits.
-  static constexpr int wide = Order::dynamic_strides() - (Order::unit >= 0);
+  static constexpr int wide = Order::count_dynamic_strides() - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
 
   constexpr ordered_sizes() = default;
   /// True if `count` numbers are only extents: the tensor is contiguous.
   AXE_FN static constexpr bool are_extents(int count) {
-    return Order::unit >= 0 && count < base::slots && count == Order::dynamic_extents();
+    return Order::unit >= 0 && count < base::slots && count == Order::count_dynamic_extents();
   }
   AXE_FN static constexpr bool takes(int count) {
     return count == base::slots || are_extents(count);
@@ -159,20 +158,21 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
-      : ordered_sizes(integers_to<Order::dynamic_strides()>{}, extents...) {}
-  /// Appends the strides of a contiguous tensor to its dynamic extents: the slowest strides.
+      : ordered_sizes(integers_to<Order::count_dynamic_strides()>{}, extents...) {}
+  /// In a contiguous tensor, the slowest dimensions have dynamic strides.
+  static constexpr int first_slow =
+      Order::unit == 0 ? Order::rank - Order::count_dynamic_strides() : 0;
   template <int... Nth, class... Extents>
   AXE_FN constexpr ordered_sizes(integers<Nth...>, Extents... extents)
       : base(extents...,
-             contiguous_stride<(Order::unit == 0 ? Order::rank - int{sizeof...(Nth)} : 0) + Nth>(
-                 {static_cast<integer>(extents)...})...) {}
+             contiguous_stride<first_slow + Nth>({static_cast<integer>(extents)...})...) {}
   template <int D, int Count>
   AXE_FN static constexpr integer contiguous_stride(integer const (&extents)[Count]) {
     if constexpr (constexpr integer known = Order::stride(D); known != 0) {
       return known;
     } else {
       constexpr int faster = D + (D < Order::unit ? 1 : -1);
-      constexpr int before = Order::dynamic_extents(faster);
+      constexpr int before = Order::count_dynamic_extents(faster);
       constexpr integer known_extent = Order::extent(faster);
       integer const extent = known_extent != 0 ? known_extent : extents[before];
       integer const stride = contiguous_stride<faster>(extents);

@@ -16,7 +16,6 @@ template <integer Step = 1> struct signed_coordinate {
   static_assert(Step >= 1, "the factor of any_signed(x) must be positive");
   int value;
 };
-/// x has at most 32 bits and is converted to int.
 template <class T> AXE_FN constexpr signed_coordinate<> any_signed(T x) {
   static_assert(detail::any_integer<T, 4>, "a coordinate is an integer of at most 32 bits");
   return {static_cast<int>(x)};

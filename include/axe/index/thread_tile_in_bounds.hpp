@@ -96,7 +96,7 @@ AXE_FORCE_INLINE constexpr auto saturated_coordinate(unsigned sum, unsigned in_t
 template <int D, class Sized, class Origin, class InTile>
 AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTile const& in_tile) {
   return saturated_coordinate<D, Sized, may_wrap_along<D, Sized, Origin, InTile>>(
-      number_of(origin + in_tile), in_tile());
+      number_by_steps(origin + in_tile), in_tile());
 }
 
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned MayWrap, class T,

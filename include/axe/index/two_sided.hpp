@@ -38,15 +38,18 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((coordinate<R, D>() < extent[D]) && ...);
   }
-  /// False if along one dimension all registers are below 0, or all are past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
-    return (
-        (tests_each_register<partition_type, D, 0>
-             ? static_cast<int>(first[D]) < static_cast<int>(extent[D]) &&
-                   static_cast<int>(first[D]) + static_cast<int>(last_step<partition_type, D>()) >=
-                       0
-             : first[D] < extent[D]) &&
-        ...);
+    return (reaches_along<D>() && ...);
+  }
+  /// False if along dimension D all registers are below 0, or all are past the end.
+  template <int D> AXE_FORCE_INLINE constexpr bool reaches_along() const {
+    if constexpr (!tests_each_register<partition_type, D, 0>) {
+      return first[D] < extent[D];
+    } else {
+      int const begin = static_cast<int>(first[D]);
+      return begin < static_cast<int>(extent[D]) &&
+             begin + static_cast<int>(last_step<partition_type, D>()) >= 0;
+    }
   }
 };
 

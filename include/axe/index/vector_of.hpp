@@ -142,7 +142,7 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
     using word = detail::word_for<T, Width>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // Otherwise nvcc 13.0 splits a vector of computed elements.
+    // Without `hide`, nvcc 13.0 splits a vector of computed elements.
     if constexpr (sizeof(word) >= 8) {
       detail::hide(bits.x);
       detail::hide(bits.y);

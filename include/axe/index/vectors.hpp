@@ -198,7 +198,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
     else
       return (tile.in_bounds(constant<register_of<V, Element>>{}) && ...);
   }
-  /// Calls one(k) for each element k in bounds.
+  /// Calls whole(v), or one(k) for each element k in bounds.
   AXE_CALLS_USER_CODE
   template <auto V, int... Element>
   AXE_FORCE_INLINE constexpr void visit_elements(constant<V> v, auto const& whole, auto const& one,
@@ -217,7 +217,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
 };
 }  // namespace detail
 
-/// The width in elements of the widest vectors that both thread tiles have.
+/// The width of the widest vectors of both thread tiles, in elements.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,

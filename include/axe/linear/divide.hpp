@@ -128,24 +128,24 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
+AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& removed) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;
   axis_list outs;
-  for (axis a : kept) {
+  for (axis a : removed) {
     int const bits = m.in.bits_on(a);
     if (!m.in.names(a) && !m.out.names(a)) return refusal{rule::linear_no_such_axis, {}, {a}};
     if (bits != m.out.bits_on(a) || !detail::divide(m, linear_identity(a, bits, a), true))
       return refusal{rule::linear_no_quotient, {}, {a}};
   }
   for (linear_axis const& a : m.in.axes)
-    if (!kept.contains(a.on)) ins.push(a.on);
+    if (!removed.contains(a.on)) ins.push(a.on);
   for (linear_axis const& a : m.out.axes)
-    if (!kept.contains(a.on)) outs.push(a.on);
+    if (!removed.contains(a.on)) outs.push(a.on);
   return try_part(m, ins, outs);
 }
-AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {
-  return detail::stop_on(try_quotient(m, kept), "linear.quotient");
+AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& removed) {
+  return detail::stop_on(try_quotient(m, removed), "linear.quotient");
 }
 AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 

@@ -31,6 +31,7 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
+/// Memory axes, thread axes from lane outwards, device axes.
 AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   axis_list outwards = axes;
   sort_by(outwards, [](axis a) { return number_of(a); });

@@ -72,7 +72,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i as a place: 2^k on the axis whose bit k it is.
+  /// 2^k on axis a, if bit i is bit k of a.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};

@@ -22,8 +22,8 @@ struct step_form {
   bit_word contested = 0;  // bits that two steps change
 };
 
-/// `form` gets M's steps before the swizzle f. False if two steps change one bit; unless f is none,
-/// `form` is then incomplete.
+/// `form` gets M's steps before the swizzle f. False if two steps change one bit. Unless f is the
+/// identity, `form` is then incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const first_replica = m.in.first_bit(axes::replica);

@@ -188,7 +188,6 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   return place_element(l, x);
 }
 
-/// x counts row-major.
 AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);

@@ -117,7 +117,7 @@ template <int Capacity> struct sum_set_of {
   constexpr bool operator==(sum_set_of const&) const = default;
 };
 
-/// Holds the sum of two layouts' replicas.
+/// Large enough for the replicas of two layouts.
 using sum_set = sum_set_of<2 * capacity::replicas>;
 
 AXE_FN constexpr sum_set sums_on(auto const& iters, axis a) {

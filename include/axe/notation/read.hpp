@@ -111,7 +111,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
       in.take_word("R");
       in.take('[');
       if (!read_replicas(in, l)) return false;
-    } else if (!read_offset(in, offsets)) {
+    } else if (!read_offset(in, offsets)) {  // also reads the sign of a negative offset
       return false;
     }
   }

@@ -34,6 +34,7 @@ struct refusal {
   }
 };
 
+/// The base of all outcomes, so that stop_on is not a template.
 struct any_outcome {};
 
 /// `auto const [part, why] = try_slice(l, s, region);`. After a refusal, `value` is T{}.
@@ -78,7 +79,6 @@ AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
 
 }  // namespace detail
 
-/// The sentence of a rule, with its placeholders.
 AXE_LAZY_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
 AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which); }

@@ -74,7 +74,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// An outcome without its type, or a refusal alone. Converts to the outcome's value.
+/// An outcome<T> without its T, or a refusal alone. An outcome converts to T, its value.
 struct passed_outcome {
   refusal const& why;
   any_outcome const* of = nullptr;

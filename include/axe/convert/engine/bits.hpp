@@ -4,7 +4,8 @@
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]
 //         element bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// X are the element bits that move from lane to slot bits, Z from slot to lane bits. Y stay slots.
+// X are the element bits that move from lane to slot bits, Z those from slot to lane bits. Y stay
+// slot bits.
 #pragma once
 
 #include <axe/convert/engine/exchange.hpp>
@@ -18,7 +19,7 @@ inline constexpr int most_slot_bits = 12;
 struct place_bits {
   static constexpr int free = -1;    // numbers replicas
   static constexpr int absent = -2;  // always 0
-  static constexpr int idle = -3;    // lanes with 0 and 1 do the same
+  static constexpr int idle = -3;    // lanes that differ in it do the same
   static constexpr int first_lane_bit = most_slot_bits;
 
   int elements = 0;              // bits of the element number

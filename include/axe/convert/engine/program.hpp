@@ -75,14 +75,18 @@ struct word_sources {
         if (v != 0 && v != low && v != high) return false;
     return true;
   }
-  /// Gives all lanes the same two values, if these suffice, else puts the lower one first.
+  /// If two values suffice for all lanes, gives them to each lane. Else puts the lower one first.
   AXE_FN constexpr void order() {
     bool const are_two = all_lanes_need_two();
     for (int l = 0; l < warp_lanes; ++l) {
       int const one = first[l], two = second[l];
-      if (!are_two && (two == 0 || one < two)) continue;
-      first[l] = are_two ? low : two;
-      second[l] = are_two ? high : one;
+      if (are_two) {
+        first[l] = low;
+        second[l] = high;
+      } else if (two != 0 && two < one) {
+        first[l] = two;
+        second[l] = one;
+      }
     }
   }
 };

@@ -89,7 +89,8 @@ struct compared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// A place that y has in `to` and x lacks in `from`, or sum_set::none.
+  /// A place that y has in `to` and x lacks in `from`, or sum_set::none. Any place if the steps are
+  /// spent.
   AXE_FN constexpr integer missing(integer x, integer y, step_limit& steps) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return sum_set::none;

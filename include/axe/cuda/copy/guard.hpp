@@ -288,7 +288,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
       auto const in_tile = tile_coordinate<Case, D>(thread);
       if constexpr (t.by_coordinate) {
         return {static_cast<int>(tile.sizes.template extent<D>()),
-                static_cast<int>(number_of(origin + in_tile))};
+                static_cast<int>(number_by_steps(origin + in_tile))};
       } else {
         using sum = decltype(origin + in_tile);
         auto coordinate = coordinate_for_limits<D, sizes>(origin, in_tile);

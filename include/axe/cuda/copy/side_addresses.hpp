@@ -148,7 +148,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   __device__ __forceinline__ static auto bound(Tile const& tile, unsigned thread,
                                                indices<D...> all) {
     T* data = tile.data;
-    ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
+    ((data = moved_to<D, origin<D>>(data, tile.sizes, number_by_steps(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();

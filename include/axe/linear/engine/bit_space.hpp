@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 struct bit_space {
   bit_word with_leading[64]{};
-  bit_word label[64]{};  // of with_leading[i]: the XOR of the labels of added vectors
+  bit_word label[64]{};  // of with_leading[i]; the label of an XOR is the XOR of the labels
   bit_word leading = 0;  // bit i: with_leading[i] is not 0
 
   AXE_FN friend constexpr bool operator==(bit_space const& a, bit_space const& b) {
@@ -29,30 +29,31 @@ struct bit_space {
     bit_word any = 0;
     return remainder(v, any);
   }
-  /// `with`, the label of v, becomes that of the result.
-  AXE_FN constexpr bit_word remainder(bit_word v, bit_word& with) const {
+  /// Turns the label of v into that of the result.
+  AXE_FN constexpr bit_word remainder(bit_word v, bit_word& label_of_v) const {
     for (bit_word hit = v & leading; hit != 0; hit &= hit - 1) {
       int const i = detail::lowest_bit(hit);
       v ^= with_leading[i];
-      with ^= label[i];
+      label_of_v ^= label[i];
     }
     return v;
   }
   AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
 
-  AXE_FN constexpr bool add(bit_word v, bit_word with = 0) {
+  AXE_FN constexpr bool add(bit_word v, bit_word label_of_v = 0) {
     using namespace detail;
-    bit_word const rest = remainder(v, with);
+    bit_word label_of_rest = label_of_v;
+    bit_word const rest = remainder(v, label_of_rest);
     if (rest == 0) return false;
     int const top = highest_bit(rest);
     for (bit_word others = leading; others != 0; others &= others - 1) {
       int const i = lowest_bit(others);
       if (!has_bit(with_leading[i], top)) continue;
       with_leading[i] ^= rest;
-      label[i] ^= with;
+      label[i] ^= label_of_rest;
     }
     with_leading[top] = rest;
-    label[top] = with;
+    label[top] = label_of_rest;
     leading |= bit(top);
     return true;
   }
