@@ -7,7 +7,7 @@
 
 #if __cplusplus < 201709L
 #error "axe needs C++20: compile with -std=c++20"
-#include "axe-needs-c++20"  // missing: ends compilation
+#include "axe-needs-c++20"  // does not exist: ends compilation
 #endif
 
 #define AXE_VERSION_MAJOR 0
@@ -31,7 +31,7 @@
 #define AXE_FN
 #endif
 
-// AXE_TILE_FN: CUDA Tile C++ (nvcc --enable-tile) only calls __tile__ functions.
+// AXE_TILE_FN: CUDA Tile C++ (nvcc --enable-tile) calls only __tile__ functions.
 #ifdef __CUDACC_TILE__
 #define AXE_TILE_FN __tile__ AXE_FN
 #else

@@ -1,8 +1,7 @@
-// 4-bit elements are packed in words of eight, but rows may begin inside a word.
-// expect-gcc: packs: words of 8 elements need dynamic\(2\), a stride, to be a multiple of 8, but it
-// expect-gcc: is declared as a multiple of 4
-// expect-clang: packs: words of 8 elements.*need dynamic\(2\), a stride, to
-// expect-clang: be a multiple of 8, but it is
+// Packs of eight 4-bit elements, but rows may begin inside a pack.
+// expect-gcc: packs: packs of 8 elements need dynamic\(2\) to be a multiple of 8, but it is
+// expect-gcc: declared as a multiple of 4
+// expect-clang: packs: packs of 8 elements.*need dynamic\(2\) to be a
 // expect-nvcc: pack_needs_a_multiple.*Facts=<8L?, 2L?, 8L?, 4L?>
 #include <axe/axe.hpp>
 #include <axe/cuda/sub_byte.hpp>

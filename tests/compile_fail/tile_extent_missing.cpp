@@ -1,7 +1,7 @@
 // A tile of a matrix gets one extent.
-// expect-gcc: tile<\.\.\.>\(\.\.\.\) got 1 extent and 2 coordinates, but this tensor needs 2 of
+// expect-gcc: tile<\.\.\.>\(\.\.\.\) got 1 extent and 2 coordinates, but it needs 2 of
 // expect-gcc: each
-// expect-clang: tile<\.\.\.>\(\.\.\.\) got 1 extent.*and 2 coordinates, but this
+// expect-clang: tile<\.\.\.>\(\.\.\.\) got 1 extent.*and 2 coordinates, but it
 // expect-nvcc: tile_has_other_dimensions.*Facts=<1L?, 2L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

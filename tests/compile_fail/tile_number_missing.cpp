@@ -1,7 +1,7 @@
 // A tile of a matrix gets one index.
-// expect-gcc: tile<\.\.\.>\(\.\.\.\) got 2 extents and 1 coordinate, but this tensor needs 2 of
+// expect-gcc: tile<\.\.\.>\(\.\.\.\) got 2 extents and 1 coordinate, but it needs 2 of
 // expect-gcc: each
-// expect-clang: tile<\.\.\.>\(\.\.\.\) got 2 extents.*and 1 coordinate, but this
+// expect-clang: tile<\.\.\.>\(\.\.\.\) got 2 extents.*and 1 coordinate, but it
 // expect-nvcc: tile_has_other_dimensions.*Facts=<2L?, 1L?, 2L?>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>

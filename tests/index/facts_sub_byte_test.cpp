@@ -40,15 +40,15 @@ constexpr auto converted =
     in_eights::convert(matrix(100, 64, 96), indices_to<in_eights::type::slots>{});
 static_assert(to_layout(converted) == "S[(100,8):(12,1)]"_axe);
 static_assert(packs_of<dynamic_matrix<dynamic(0), dynamic(1), 64>, 8>::why() ==
-              refusal{rule::vector_needs_a_whole_extent, {8, 1, 8, 1}});
+              refusal{rule::pack_needs_a_multiple, {8, 1, 8, 1}});
 static_assert(packs_of<dynamic_matrix<dynamic(0), 60, 64>, 8>::why() ==
-              refusal{rule::vector_leaves_a_known_extent, {8, 1, 60, 8}});
+              refusal{rule::pack_does_not_divide, {8, 60}});
 // Rows of 5 elements are not whole packs. The refusal names the row length 5, not the 0 packs that
 // it has. Single elements can still be loaded.
 static_assert(packs_of<dynamic_matrix<dynamic(0), 5, 64>, 8>::why() ==
-              refusal{rule::vector_leaves_a_known_extent, {8, 1, 5, 8}});
+              refusal{rule::pack_does_not_divide, {8, 5}});
 static_assert(packs_of<dynamic_matrix<dynamic(0), 64, 68>, 8>::why() ==
-              refusal{rule::pack_meets_a_stride, {8, 68}});
+              refusal{rule::pack_does_not_divide, {8, 68}});
 static_assert(packs_of<dynamic_matrix<dynamic(0), 64, dynamic(1).multiple_of(4)>, 8>::why() ==
               refusal{rule::pack_needs_a_multiple, {8, 1, 8, 4}});
 static_assert(
@@ -68,11 +68,11 @@ static_assert(square::facts_of(2).multiple == 4 && square::facts_of(1).multiple 
 // The position of an element in its pack is a constant if all dynamic parts of its column are
 // multiples of a pack.
 template <class Part>
-constexpr int column = place_in_pack<matrix::base::base, 8, 1, decltype(as_sum(Part{}))>();
+constexpr int column = position_in_pack<matrix::base::base, 8, 1, decltype(as_sum(Part{}))>();
 static_assert(column<decltype(constant<8>{} * any(0) + constant<3>{})> == 3 &&
               column<decltype(any(0))> == -1);
 static_assert(column<constant<13>> == 5 && column<decltype(constant<4>{} * any(0))> == -1);
-static_assert(place_in_pack<matrix::base::base, 8, 0, decltype(as_sum(any(0)))>() == 0);
+static_assert(position_in_pack<matrix::base::base, 8, 0, decltype(as_sum(any(0)))>() == 0);
 
 // The layout of a tile, counted in 32-bit words instead of elements.
 static_assert(packed_layout<carrier<"swizzle(5,3,3) o S[(32,64):(64,1)]"_axe>, 8>::value ==

@@ -230,12 +230,12 @@ static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
 // Tiles of 4 rows or of half a row begin inside the pattern of the swizzle. Their accesses are not
 // wider than 8 elements. 48 does not divide 128.
 constexpr detail::subtile_layouts fours = detail::split_tile(staged, {128, 64}, {4, 64});
-static_assert(!fours.why && fours.within == 1 && fours.apart == 8 &&
+static_assert(!fours.why && fours.inside_dimensions == 1 && fours.apart == 8 &&
               fours.inside == "S[32:256]"_axe);
 constexpr detail::subtile_layouts columns = detail::split_tile(staged, {128, 64}, {64, 32});
-static_assert(!columns.why && columns.within == 2 && columns.apart == 8 &&
+static_assert(!columns.why && columns.inside_dimensions == 2 && columns.apart == 8 &&
               columns.inside == "S[2:32]"_axe && columns.outer == "S[(2,2):(4096,32)]"_axe);
-static_assert(halves.within == 0 && halves.inside == layout{});
+static_assert(halves.inside_dimensions == 0 && halves.inside == layout{});
 static_assert(detail::split_tile(staged, {128, 64}, {48, 64}).why ==
               refusal{rule::extent_does_not_divide, {0, 48, 128}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, {128, 64}, {16, 32}).apart == 32);

@@ -29,23 +29,24 @@ static_assert(!detail::on_lanes_and_warps("S[(5,12):(12@tid,1@tid)]"_axe),
 // the layout that plan_convert chooses.
 using rows_of_lanes =
     between<float, "S[(16,8):(1@lane,1@reg)]"_axe, "S[(8,2,8):(1@reg,8@lane,1@lane)]"_axe, 16, 8>;
-static_assert(rows_of_lanes::in_lanes);
+static_assert(rows_of_lanes::within_warps);
 using other_warps =
     between<float, "S[(4,32):(1@warp,1@lane)]"_axe, "S[(4,32):(1@tid,4@tid)]"_axe, 4, 32>;
-static_assert(other_warps::has_plan && !other_warps::in_lanes);
-static_assert(other_warps::place::value ==
+static_assert(other_warps::has_plan && !other_warps::within_warps);
+static_assert(other_warps::scratch_layout::value ==
               plan_convert("S[(4,32):(1@warp,1@lane)]"_axe,
                            *detail::on_lanes_and_warps("S[(4,32):(1@tid,4@tid)]"_axe), 32)
                   .shared.place);
 // If plan_convert rejects the conversion, shared memory has the elements in the tile's order.
 using sixty = between<float, "S[(5,12,3):(12@tid,1@tid,1@reg)]"_axe,
                       "S[(5,6,6):(6@tid,1@tid,1@reg)]"_axe, 5, 36>;
-static_assert(!sixty::has_plan && !sixty::in_lanes && sixty::place::value == "S[180:1]"_axe);
+static_assert(!sixty::has_plan && !sixty::within_warps &&
+              sixty::scratch_layout::value == "S[180:1]"_axe);
 
 }  // namespace
 
 TEST_CASE("a conversion to the same fragment moves nothing") {
   using same = between<float, "S[(32,4):(1@lane,1@reg)]"_axe, "S[(32,4):(1@tid,1@reg)]"_axe, 32, 4>;
-  CHECK(same::in_lanes);
+  CHECK(same::within_warps);
   CHECK(same::planned::result.value.kind == conversion_kind::nothing);
 }

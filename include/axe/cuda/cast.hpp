@@ -203,12 +203,13 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr int together = !same_type && (type == element_type::f32 || narrow_float || exact_in_f32)
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
-  constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
-                            To::size % in_word == 0;
+  constexpr bool whole_words =
+      stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
+      To::size % in_word == 0;
   constexpr bool adjacent_bytes =
-      (type == element_type::u8 || type == element_type::s8) && in_place &&
-      first_four_adjacent<typename From::owning>(indices_to<From::owning::rank>{});
-  constexpr bool bytes_as_words = adjacent_bytes || (type == element_type::u8 && in_place);
+      (type == element_type::u8 || type == element_type::s8) && whole_words &&
+      first_four_adjacent<typename From::partition_type>(indices_to<From::partition_type::rank>{});
+  constexpr bool bytes_as_words = adjacent_bytes || (type == element_type::u8 && whole_words);
   if constexpr (bytes_as_words && together > 1) {
     // The cast to f32 reads four bytes as one word.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
@@ -216,7 +217,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     cast_registers(wide, to);
   } else if constexpr (together > 1) {
     cast_groups<together>(from, to);
-  } else if constexpr ((bytes_as_words || (narrow_float && in_place)) &&
+  } else if constexpr ((bytes_as_words || (narrow_float && whole_words)) &&
                        element_type_of<target> == element_type::f32) {
     cast_words<in_word, adjacent_bytes>(from, to);
   } else {

@@ -31,7 +31,7 @@ __device__ inline bool is_shared(void const* p) {
 #endif
 }
 #endif
-/// Joins numbers for one printf, because several would mix the output of lanes.
+/// Joins numbers for one printf, because the lanes would mix the output of several.
 AXE_FN inline text<255> numbers_text(char const* separator, integer const* numbers, int count) {
   text<255> all;
   for (int k = 0; k < count; ++k) {

@@ -95,7 +95,8 @@ template <bool Passed> struct operation_check {
   static_assert(
       Passed,
       "elementwise(op, to, from...) takes fragments; op takes one element of each source, "
-      "by value or const&, returns one of the target (no float for an integer) and is not mutable");
+      "by value or const&, returns one of the target, never a float for an integer, and is not "
+      "mutable");
   using rejected = void;
 };
 template <class Op, class To, class... From>
@@ -119,8 +120,8 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The register of each source for target register R. As a template argument it would instantiate
-/// `apply` for each R.
+/// The register of each source for target register R. `apply` takes it as an argument, so that it
+/// is not instantiated for each R.
 template <class To, int R, class... From>
 inline constexpr constant_list<sizeof...(From)> source_registers{{matched<To, R, From>...}};
 template <int... Source>
@@ -129,7 +130,7 @@ __device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, 
   to = call_op(op, from.registers[registers.at[Source]]...);
 }
 
-/// True for all p if registers 2p and 2p + 1 match source registers 2q and 2q + 1, or one register.
+/// True if registers 2p and 2p + 1 always match source registers 2q and 2q + 1, or one register.
 AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   for (int r = 0; r + 1 < match.at.size(); r += 2) {
     int const first = match.at[r], second = match.at[r + 1];
@@ -137,8 +138,8 @@ AXE_LAZY_FN constexpr bool matches_pairs(register_match const& match) {
   }
   return match.at.size() % 2 == 0;
 }
-/// True if op takes float2. Products need a broadcast factor: ptxas does not fuse paired products
-/// with single additions, as in a sum of squares.
+/// True if op is applied to float2. Products need a broadcast factor: ptxas does not fuse paired
+/// products with single additions, as in a sum of squares.
 template <class Op, class To, class... From> AXE_FN constexpr bool applies_pairs() {
   if constexpr (AXE_FLOAT_PAIRS && (stl::is_same_v<Op, plus> || stl::is_same_v<Op, times>) &&
                 (stl::is_same_v<typename To::value_type, float> && ... &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fences of mbarrier.init and of the asynchronous proxy, cluster barriers, and elect_one.
+// Fences of mbarrier.init and of the async proxy, cluster barriers, and elect_one.
 //
 //     fence_mbarrier_init();          after mbarrier.init, before the CTA's or cluster's barrier
 //     fence_proxy_async();            between st.shared and the barrier before a TMA store
@@ -42,11 +42,11 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
 /// Halves of a cluster barrier. All threads of the cluster must call both. Writes before
 /// cluster_arrive are visible to the cluster after cluster_wait.
 template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
-  AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
+  AXE_NEEDS_SM_90(Any, "a cluster barrier");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
 template <int Any = 0> __device__ __forceinline__ void cluster_wait() {
-  AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
+  AXE_NEEDS_SM_90(Any, "a cluster barrier");
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 template <int Any = 0> __device__ __forceinline__ void cluster_sync() {

@@ -15,7 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class X> inline constexpr bool is_fragment = requires { typename X::owning; };
+template <class X>
+inline constexpr bool is_fragment = requires {
+  typename X::partition_type;
+  typename X::layout_type;
+};
 template <bool Passed> struct source_check {
   static_assert(
       Passed,
@@ -34,17 +38,19 @@ template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
                 "a fragment needs a static layout, written as a type: axe::carrier<...>");
   using shape_type = detail::shape_or_one<S>::type;
-  using owning = partition<detail::stl::conditional_t<carries_layout<P>, P, detail::no_carrier<S>>,
-                           shape_type>;
-  using stop = detail::verdict<owning>::stop;
+  using partition_type =
+      partition<detail::stl::conditional_t<carries_layout<P>, P, detail::no_carrier<S>>,
+                shape_type>;
+  using stop = detail::verdict<partition_type>::stop;
   using value_type = T;
   using layout_type = P;
-  static constexpr int size = owning::registers;
+  static constexpr int size = partition_type::registers;
 
   T registers[size];
   /// Accepts every register if the layout was rejected, to avoid a second error.
   template <auto R>
-  using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
+  using register_check =
+      detail::verdict<detail::no_register<partition_type::value.why ? 0 : R, size>>;
 
   fragment() = default;
   template <class... X>
@@ -59,7 +65,7 @@ template <class T, class P, class S> struct fragment {
                   "convert it first");
   }
 
-  /// Without this constructor, errors would print the types of tiles and fragments in full.
+  /// Rejects other arguments in a short error, without the full types of tiles and fragments.
   template <class X>
     requires(!requires(X from) { from.operator fragment(); } &&
              (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))
@@ -81,21 +87,21 @@ template <class T, class P, class S> struct fragment {
     return same;
   }
 
-  /// A user's operators for fragments match better than those for T.
+  /// Rejects x + y. A user's operator for fragments would match better.
   AXE_FN constexpr operator T&() const {
     static_cast<void>(detail::number_check<T>::passed);
     return const_cast<T&>(registers[0]);
   }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
-                  "a fragment has registers, x[r]; axe::for_each passes the coordinates of each "
-                  "element");
+                  "a fragment cannot be called: x[r] is a register, and axe::for_each passes the "
+                  "coordinates of each element");
     return const_cast<T&>(registers[0]);
   }
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
-    // The result of a rejected call has printed its own error.
+    // A rejected call has reported its own error.
     static_assert(
         requires { typename X::rejected; },
         "only a fragment can be assigned to a fragment: call fill, axe::copy or "
@@ -129,8 +135,8 @@ template <class T, class P, class S> struct fragment {
   template <int D, auto R>
   AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
     constexpr int r = detail::register_number<R, size>();
-    return owning::template coordinate_of<D>(thread)() +
-           static_cast<unsigned>(owning::template step<r, D>);
+    return partition_type::template coordinate_of<D>(thread)() +
+           static_cast<unsigned>(partition_type::template step<r, D>);
   }
 
   template <class X = T> AXE_FN constexpr void fill(X const& value) {

@@ -60,7 +60,7 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` is the number of
+  /// One thread of each CTA calls it, before a cluster barrier. `readers` is the number of
   /// release() calls for each answer, in all CTAs together.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);

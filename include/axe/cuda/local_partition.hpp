@@ -47,10 +47,10 @@ template <class P, class T, class Sized, integer A, class S, class... Origins, i
 AXE_FORCE_INLINE constexpr auto partition_tensor(
     tensor_tile<T, Sized, A, S, Origins...> const& tile, unsigned thread, indices<D...> all) {
   using shape_type = plain_shape<S>;
-  using owning = partition<P, shape_type>;
+  using partition_type = partition<P, shape_type>;
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(sum_number<D>(tile.origins) +
-                                      owning::template coordinate_of<D>(thread))...>;
+                                      partition_type::template coordinate_of<D>(thread))...>;
   if constexpr ((may_be_negative<Origins> || ...) && !is_exact<S>) {
     auto const bound = thread_tile_two_sided<P, shape_type>(thread, tile.data, tile.sizes, all,
                                                             sum_number<D>(tile.origins)...);
@@ -66,13 +66,13 @@ template <class P, int Along, class T, class Sized, integer A, class S, class...
 AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins...> const& tile,
                                             unsigned thread, indices<D...> all) {
   using shape_type = plain_shape<S>;
-  using owning = partition<P, shape_type>;
+  using partition_type = partition<P, shape_type>;
   constexpr integer step = S::value.extent(Along);
   constexpr unsigned whole =
       whole_dimensions<S, Sized, walked_origin<(D == Along), step, Origins>...>(all);
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(walked_origin<(D == Along), step, Origins>{} +
-                                      owning::template coordinate_of<D>(thread))...>;
+                                      partition_type::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
       thread, tile.data, tile.sizes, all, sum_number<D>(tile.origins)...);
   return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{}, bound}, {}};
@@ -89,7 +89,8 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
 }
 
 template <class P = detail::no_layout, class X, class... Thread>
-  requires(!carries_layout<P> || detail::any_tensor<X> || !detail::taken_as<unsigned, Thread...>)
+  requires(!carries_layout<P> || detail::any_tensor<X> ||
+           !detail::converts_from<unsigned, Thread...>)
 AXE_FN constexpr int local_partition(X const&, Thread...) {
   static_assert(detail::never<X>,
                 "local_partition needs a layout as a type, a tile and a thread: "

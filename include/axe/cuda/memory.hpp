@@ -19,8 +19,8 @@ template <bool Passed> struct copy_check {
   static_assert(
       Passed,
       "shared memory cannot be copied, because the copy would belong to one thread: declare a "
-      "reference, as in auto& tile = tiles[k]; in a call, the scope is missing or misplaced: it is "
-      "the third argument of copy, and follows the scratch of reduce");
+      "reference, as in auto& tile = tiles[k]; if a call reports this, the scope is missing or "
+      "misplaced: it is the third argument of copy, and follows the scratch of reduce");
 };
 }  // namespace detail
 

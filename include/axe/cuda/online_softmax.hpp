@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 template <class Scores> struct online_softmax {
   static_assert(
       requires {
-        typename Scores::owning;
+        requires detail::is_fragment<Scores>;
         requires detail::stl::is_same_v<typename Scores::value_type, float>;
       }, "online_softmax takes the type of a float fragment: online_softmax<decltype(s)>");
   using rows = reduced<Scores, 1>;

@@ -54,18 +54,19 @@ template <class From, class To> struct fragment_conversion {
   static constexpr bool has_plan = !planned::result.why;
   static_assert(planned::result.why.which != rule::conversion_leaves_the_cta,
                 "convert moves no element to another CTA");
-  static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
+  static constexpr bool within_warps =
+      has_plan && planned::result.value.kind != conversion_kind::warps;
 
-  AXE_FN static constexpr layout make_place() {
+  AXE_FN static constexpr layout make_scratch_layout() {
     if (has_plan) return planned::result.value.shared.place;
     layout rows;
     rows.shards.push({product_of_extents(From::layout_type::value.shards), 1, axis::m});
     return rows;
   }
-  struct place_source {
-    static constexpr layout value = make_place();
+  struct scratch_source {
+    static constexpr layout value = make_scratch_layout();
   };
-  using place = carrier_of<place_source>;
+  using scratch_layout = carrier_of<scratch_source>;
 };
 
 }  // namespace detail
@@ -76,9 +77,9 @@ namespace detail {
 struct no_scratch {};
 template <class Conversion>
 using scratch_of =
-    stl::conditional_t<Conversion::in_lanes, no_scratch,
-                       shared_tile<typename Conversion::element, typename Conversion::place,
-                                   typename Conversion::tile>>;
+    stl::conditional_t<Conversion::within_warps, no_scratch,
+                       shared_tile<typename Conversion::element,
+                                   typename Conversion::scratch_layout, typename Conversion::tile>>;
 
 }  // namespace detail
 
@@ -102,7 +103,7 @@ template <class From, class To>
 inline constexpr bool are_fragments = is_fragment<From> && is_fragment<To>;
 template <class From, class To>
 concept needs_scratch = are_fragments<From, To> && fragment_conversion<From, To>::has_plan &&
-                        !fragment_conversion<From, To>::in_lanes;
+                        !fragment_conversion<From, To>::within_warps;
 template <bool Fragments, bool HasScratch, bool WholeWarps> struct conversion_check {
   static_assert(Fragments, "convert takes fragments: axe::convert(x, y, axe::warp)");
   static_assert(HasScratch,
@@ -118,12 +119,13 @@ using conversion_result =
     result_if<is_scope<Scope>, scope_check<Scope>,
               result_if<are_fragments<From, To> && HasScratch && WholeWarps,
                         conversion_check<are_fragments<From, To>, HasScratch, WholeWarps>>>;
-template <class Scope> inline constexpr integer in_whole_warps = Scope::size / 32 * 32;
+template <class Scope> inline constexpr integer threads_in_whole_warps = Scope::size / 32 * 32;
 template <class Fragment, class Scope>
 inline constexpr bool is_on_whole_warps =
-    Fragment::owning::value.thread != axis::lane &&
-    Fragment::owning::value.first_thread + Fragment::owning::value.threads <= in_whole_warps<Scope>;
-/// A plan may relay through any lane of a warp.
+    Fragment::partition_type::value.thread != axis::lane &&
+    Fragment::partition_type::value.first_thread + Fragment::partition_type::value.threads <=
+        threads_in_whole_warps<Scope>;
+/// True if all lanes that may relay elements execute the call.
 template <class From, class To, class Scope> inline constexpr bool has_lanes = true;
 template <class From, class To, class Scope>
   requires(are_fragments<From, To> && is_scope<Scope>)
@@ -142,14 +144,16 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scope = {}) 
   if constexpr (detail::stl::is_same_v<Result, void>) {
     using of = detail::fragment_conversion<From, To>;
     detail::verdict<typename of::planned>::passes();
-    if constexpr (of::in_lanes) {
+    if constexpr (of::within_warps) {
       using by = conversion<typename of::from_layout, typename of::to_layout, of::width>;
       detail::register_word source[by::source_words]{}, target[by::target_words]{};
       static_assert(sizeof(source) >= sizeof(from.registers) &&
                     sizeof(target) >= sizeof(to.registers));
       memcpy(source, from.registers, sizeof(from.registers));
-      constexpr bool everywhere = by::plan.kind != conversion_kind::lanes || Scope::size % 32 == 0;
-      if (everywhere || threadIdx.x < detail::in_whole_warps<Scope>) convert<by>(source, target);
+      constexpr bool by_all_threads =
+          by::plan.kind != conversion_kind::lanes || Scope::size % 32 == 0;
+      if (by_all_threads || threadIdx.x < detail::threads_in_whole_warps<Scope>)
+        convert<by>(source, target);
       memcpy(to.registers, target, sizeof(to.registers));
     }
   }
@@ -164,11 +168,11 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
     using of = fragment_conversion<From, To>;
     static_assert(stl::is_same_v<Scratch, convert_scratch<From, To>>,
                   "convert: the scratch must be a convert_scratch<From, To> of these fragments");
-    if constexpr (of::in_lanes) {
+    if constexpr (of::within_warps) {
       convert(from, to, scope);
     } else {
-      static_assert(Scope::size <= 32 || (From::owning::value.thread != axis::lane &&
-                                          To::owning::value.thread != axis::lane),
+      static_assert(Scope::size <= 32 || (From::partition_type::value.thread != axis::lane &&
+                                          To::partition_type::value.thread != axis::lane),
                     "convert: a layout on lanes needs the scope axe::warp");
       auto const staged = operand(scratch);
       copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
@@ -179,16 +183,16 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
   return Result();
 }
 
-/// Dimension k of the result is dimension Order[k] of f.
+/// Dimension Order[k] becomes dimension k.
 template <int... Order, class T, class P, class S>
 __device__ __forceinline__ auto permuted(fragment<T, P, S> const& f) {
   constexpr bool all = detail::is_order<S::value.rank(), Order...>;
   static_assert(all, "permuted<1, 0>(x) names each dimension of x once");
   if constexpr (all) {
-    using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
-    fragment<T, turned, detail::extents_as_written<S::value.extent(Order)...>> same;
-    for_each_register<same.size>([&](auto r) { same[r] = f[r]; });
-    return same;
+    using permuted_type = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
+    fragment<T, permuted_type, detail::extents_as_written<S::value.extent(Order)...>> result;
+    for_each_register<result.size>([&](auto r) { result[r] = f[r]; });
+    return result;
   } else {
     return f;
   }

@@ -41,7 +41,7 @@ __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...
 template <class Fragment, int... R>
 __device__ void print_element(Fragment const& f, unsigned thread, bool owns, unsigned number,
                               indices<R...>) {
-  constexpr indices_to<Fragment::owning::rank> all{};
+  constexpr indices_to<Fragment::partition_type::rank> all{};
   bool holds = false;
   decltype(printed(f[constant<0>{}])) value{};
   ((owns && number_in_tile<Fragment, R>(thread, all) == number
@@ -59,13 +59,13 @@ __device__ void print_element(Fragment const& f, unsigned thread, bool owns, uns
 
 template <class T, class P, class S>
 __device__ void print_elements(fragment<T, P, S> const& f, auto scope) {
-  using owning = fragment<T, P, S>::owning;
-  constexpr int rank = owning::rank;
+  using partition_type = fragment<T, P, S>::partition_type;
+  constexpr int rank = partition_type::rank;
   constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
   constexpr unsigned elements = static_cast<unsigned>(product_below(S::value, 0));
-  constexpr integer first = owning::value.first_thread;
+  constexpr integer first = partition_type::value.first_thread;
   unsigned const thread = number_on_axis<first>(scope);
-  bool const owns = owns_elements<owning, decltype(scope)>(thread);
+  bool const owns = owns_elements<partition_type, decltype(scope)>(thread);
   if (threadIdx.x % 32 == 0)
     printf("fragment of %u x %u, warp %u of block (%u, %u, %u)\n", elements / columns, columns,
            threadIdx.x / 32, blockIdx.x, blockIdx.y, blockIdx.z);
@@ -85,8 +85,8 @@ template <class T, class P, class S, class Scope = warp_unit>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   static_assert(detail::is_number<T>,
                 "print takes a fragment of numbers: call elementwise to select a member of each");
-  using visits = detail::visiting_scope_check<fragment<T, P, S>, Scope>;
-  static_cast<void>(visits::passed && detail::verdict<typename visits::threads>::passes());
+  using check = detail::fragment_scope_check<fragment<T, P, S>, Scope>;
+  static_cast<void>(check::passed && detail::verdict<typename check::threads>::passes());
   if constexpr (detail::is_number<T>) detail::print_elements(f, scope);
 }
 

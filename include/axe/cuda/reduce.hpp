@@ -68,31 +68,32 @@ template <integer First> __device__ __forceinline__ unsigned number_among(auto s
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-/// Without a scope, each thread reduces only its own registers.
 template <class Result, bool Accumulate, int... Dims, class From>
 __device__ __forceinline__ Result execute_reduce(auto const& op, From const& from, auto& to,
                                                  unsigned scratch, auto scope) {
   if constexpr (stl::is_same_v<Result, void>) {
-    using run = reduce_execution<From, Dims...>;
+    using steps = reduce_execution<From, Dims...>;
     using results = reduced<From, Dims...>;
     using to_type = stl::remove_reference_t<decltype(to)>;
     constexpr bool by_lanes = is_scope<decltype(scope)>;
-    // Begins with the results: a sum of products then is one chain of multiply-adds.
-    constexpr bool begun = Accumulate && !by_lanes &&
-                           stl::is_same_v<typename to_type::value_type, typename From::value_type>;
-    typename run::partials partial;
-    if constexpr (begun)
+    // With results as first operands, a sum of products is one chain of multiply-adds.
+    constexpr bool extends_results =
+        Accumulate && !by_lanes &&
+        stl::is_same_v<typename to_type::value_type, typename From::value_type>;
+    typename steps::partials partial;
+    if constexpr (extends_results)
       for_each_register<to_type::size>([&](auto r) {
         constexpr int at = register_match_of<to_type, results>::match.at.at[r.value];
         partial[at] = to[r];
       });
-    run::template fold_registers<begun>(op, from, partial);
+    steps::template fold_registers<extends_results>(op, from, partial);
     if constexpr (by_lanes) {
-      unsigned const number = number_among<run::plan.first_thread>(scope);
-      run::template fold_lanes<0>(op, partial, number, scope);
-      if constexpr (run::plan.folds_warps()) run::fold_warps(op, partial, number, scratch, scope);
+      unsigned const number = number_among<steps::plan.first_thread>(scope);
+      steps::template fold_lanes<0>(op, partial, number, scope);
+      if constexpr (steps::plan.folds_warps())
+        steps::fold_warps(op, partial, number, scratch, scope);
     }
-    write_results<results, Accumulate && !begun>(op, to, partial);
+    write_results<results, Accumulate && !extends_results>(op, to, partial);
   }
   return Result();
 }
@@ -105,7 +106,7 @@ template <bool Passed> struct fragments_check {
   using rejected = void;
   template <class X> AXE_FN operator X() const;  // `float s = reduce(…)` has no second error
 };
-template <class Op, class From> AXE_FN constexpr bool folds_two() {
+template <class Op, class From> AXE_FN constexpr bool can_fold() {
   using element = From::value_type;
   return requires(Op const& op, element const& x, element y) {
     y = op(x, x);
@@ -127,15 +128,17 @@ struct execution_check {
   static_assert(
       HasScratch,
       "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
-  static_assert(OwnScratch, "the scratch was made for another reduction");
+  static_assert(OwnScratch,
+                "the scratch was declared for another reduction: this one needs an "
+                "axe::reduce_scratch<decltype(x), Dims...>");
   static_assert(OneCta, "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
-/// Scratch is the reduction that the scratch belongs to, or void.
-template <class Planned, class Scratch, class Scope>
+/// ScratchOf is the reduction of the scratch, or void without one.
+template <class Planned, class ScratchOf, class Scope>
 using execution_check_of = execution_check<
     has_threads<Scope>(Planned::plan), Planned::plan.lanes.count == 0 || has_whole_warps<Scope>,
-    !stl::is_same_v<Scratch, void> || !Planned::plan.folds_warps(),
-    stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, Planned>, Planned::plan.ctas == 1>;
+    !stl::is_same_v<ScratchOf, void> || !Planned::plan.folds_warps(),
+    stl::is_same_v<ScratchOf, void> || stl::is_same_v<ScratchOf, Planned>, Planned::plan.ctas == 1>;
 template <class Check>
 using execution_result =
     result_if<stl::is_same_v<Check, execution_check<true, true, true, true, true>>, Check>;
@@ -150,7 +153,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fra
     return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
 }
 /// Checked first, because errors inside reduce() would print the types of all fragments.
-template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
+template <class Op, class ScratchOf, class Scope, class To, class From, int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
   auto const of_fragments = result_of_fragments<To, From, Dims...>();
   if constexpr (!stl::is_same_v<typename decltype(of_fragments)::type, void>)
@@ -159,15 +162,15 @@ AXE_FN constexpr auto result_of_reduce() {
     return stl::type_identity<scope_check<Scope>>{};
   else if constexpr (threads_check<Scope, reduction<From, Dims...>::plan>::why())
     return stl::type_identity<verdict<threads_check<Scope, reduction<From, Dims...>::plan>>>{};
-  else if constexpr (!folds_two<Op, From>())
+  else if constexpr (!can_fold<Op, From>())
     return stl::type_identity<fold_check<false>>{};
   else
     return stl::type_identity<
-        execution_result<execution_check_of<reduction<From, Dims...>, Scratch, Scope>>>{};
+        execution_result<execution_check_of<reduction<From, Dims...>, ScratchOf, Scope>>>{};
 }
-template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
+template <class Op, class ScratchOf, class Scope, class To, class From, int... Dims>
 using reduce_result =
-    call_check<typename decltype(result_of_reduce<Op, Scratch, Scope, To, From, Dims...>())::type,
+    call_check<typename decltype(result_of_reduce<Op, ScratchOf, Scope, To, From, Dims...>())::type,
                Op, From, From>::type;
 
 }  // namespace detail
@@ -219,16 +222,16 @@ __device__ __forceinline__ Result accumulate_registers(auto const& op, From cons
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, detail::no_scope{});
 }
 
-/// `parts` must come from accumulate_registers<Dims...> on fragments of type From. The default
+/// `partial` must come from accumulate_registers<Dims...> on fragments of type From. The default
 /// argument lets errors of online_softmax name the user's line.
 template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
               detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>
-__device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
+__device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& partial,
                                               Scope scope) {
-  using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
-  run::template fold_lanes<0>(op, parts.registers,
-                              detail::number_among<run::plan.first_thread>(scope), scope);
+  using steps = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
+  steps::template fold_lanes<0>(op, partial.registers,
+                                detail::number_among<steps::plan.first_thread>(scope), scope);
 }
 
 #endif

@@ -41,8 +41,8 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   using in_scratch = reduce_places<fold, T>;
   constexpr bool whole_words = sizeof(T) == 4 || sizeof(T) == 8;
   static_assert(whole_words, "reduce_in_cluster: elements must have 4 or 8 bytes");
-  using visits = visiting_scope_check<Fragment, Scope>;
-  static_cast<void>(visits::passed && verdict<typename visits::threads>::passes());
+  using check = fragment_scope_check<Fragment, Scope>;
+  static_cast<void>(check::passed && verdict<typename check::threads>::passes());
   static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
   unsigned const number = number_among<fold::plan.first_thread>(scope);
   unsigned const base = shared_address(scratch.bytes) + in_scratch::template offset<Scope>(number);

@@ -37,7 +37,7 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> : ope
   static constexpr lane_fold forced = By;
 };
 
-/// sm_110 has no redux.sync of f32, although compiled_architecture() makes it an sm_100a.
+/// sm_110 has no redux.sync of f32, although compiled_architecture() returns sm_100a for it.
 AXE_FN constexpr architecture redux_architecture() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 1100
   return architecture::sm_90;
@@ -121,29 +121,28 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// Bytes of one access: the largest power of two that divides sizeof(T), up to 16.
 template <class T>
-inline constexpr int part_bytes =
+inline constexpr int access_bytes =
     static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
 template <class T>
-using part_of = stl::conditional_t<part_bytes<T> == sizeof(T), T,
-                                   partial_results<unsigned char, part_bytes<T>>>;
+using access_type = stl::conditional_t<access_bytes<T> == sizeof(T), T,
+                                       partial_results<unsigned char, access_bytes<T>>>;
 
 template <integer At, class T>
-__device__ __forceinline__ void store_parts(unsigned base, T const& value) {
-  part_of<T> parts[sizeof(T) / part_bytes<T>];
-  memcpy(parts, &value, sizeof(T));
-  for_each_register<sizeof(T) / part_bytes<T>>([&](auto p) {
-    store_shared(displaced<unsigned, At + p.value * part_bytes<T>>{base}, parts[p.value]);
+__device__ __forceinline__ void store_value(unsigned base, T const& value) {
+  access_type<T> accesses[sizeof(T) / access_bytes<T>];
+  memcpy(accesses, &value, sizeof(T));
+  for_each_register<sizeof(T) / access_bytes<T>>([&](auto p) {
+    store_shared(displaced<unsigned, At + p.value * access_bytes<T>>{base}, accesses[p.value]);
   });
 }
-template <class T, integer At> __device__ __forceinline__ T load_parts(unsigned base) {
-  part_of<T> parts[sizeof(T) / part_bytes<T>];
-  for_each_register<sizeof(T) / part_bytes<T>>([&](auto p) {
-    parts[p.value] =
-        load_shared<part_of<T>>(displaced<unsigned, At + p.value * part_bytes<T>>{base});
+template <class T, integer At> __device__ __forceinline__ T load_value(unsigned base) {
+  access_type<T> accesses[sizeof(T) / access_bytes<T>];
+  for_each_register<sizeof(T) / access_bytes<T>>([&](auto p) {
+    accesses[p.value] =
+        load_shared<access_type<T>>(displaced<unsigned, At + p.value * access_bytes<T>>{base});
   });
-  return from_bits<T>(parts);
+  return from_bits<T>(accesses);
 }
 
 /// Where results lie in the scratch. Those of a thread are adjacent.
@@ -179,7 +178,7 @@ template <class Planned, class T> struct reduce_places {
   }
   __device__ __forceinline__ static void store(unsigned base, partials const& from) {
     for_each_register<vectors>([&](auto v) {
-      store_parts<integer{v.value * sizeof(vector)}>(
+      store_value<integer{v.value * sizeof(vector)}>(
           base, reinterpret_cast<vector const&>(from[v.value * width]));
     });
   }
@@ -208,7 +207,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// A thread reads all partial results of a result, or one after a shared fold.
+  /// Each thread reads all partial results of a result, but only the first after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   /// True if lanes fold 8, 16 or 32 structures by shuffles: 3 to 5 calls of op instead of 7 to 31.
@@ -222,22 +221,23 @@ template <class Fragment, int... Dims> struct reduce_execution {
     return true;
   }
 
-  /// Begun: `partial` already has values, to which all registers are added.
-  template <bool Begun>
+  /// If Extends, folds into the values of `partial`.
+  template <bool Extends>
   __device__ __forceinline__ static void fold_registers(auto const& op, Fragment const& from,
                                                         partials& partial) {
     for_each_register<Fragment::size>([&](auto r) {
       constexpr int at = plan.into.at.at[r.value];
       if constexpr (at < 0)
         return;
-      else if constexpr (!Begun && begins_result(r.value))
+      else if constexpr (!Extends && begins_result(r.value))
         partial[at] = from[r];
       else
         partial[at] = call_op(op, partial[at], from[r]);
     });
   }
 
-  /// J counts the group's lanes after the first. Idle threads of partial warps read their own lane.
+  /// J counts the lanes of a result after the first. Idle threads of partial warps read their own
+  /// lane.
   template <class Scope, int Round, int... J>
   __device__ __forceinline__ static T fold_round(auto const& op, T const& own, unsigned number,
                                                  indices<J...>) {
@@ -279,7 +279,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   __device__ __forceinline__ static void fold_group(auto const& op, T* first, unsigned base,
                                                     indices<J...>) {
     constexpr integer apart = plan.partials / plan.reads() * integer{sizeof(T)};
-    (load_parts<partial_results<T, Count>, At + J * apart>(base).template fold_into<(J == 0)>(
+    (load_value<partial_results<T, Count>, At + J * apart>(base).template fold_into<(J == 0)>(
          op, first),
      ...);
   }
@@ -299,14 +299,14 @@ template <class Fragment, int... Dims> struct reduce_execution {
         if (folding >= Scope::size || number < static_cast<unsigned>(folding)) {
           T result;
           fold_group<1, at>(op, &result, first, group{});
-          store_parts<at>(first, result);
+          store_value<at>(first, result);
         }
       });
       sync(scope);
     }
     if constexpr (folds_structures && Scope::size % 32 == 0) {
       unsigned const own = threadIdx.x % static_cast<unsigned>(as_constant<plan.partials>);
-      partial[0] = load_parts<T, 0>(scratch + own * static_cast<unsigned>(sizeof(T)));
+      partial[0] = load_value<T, 0>(scratch + own * static_cast<unsigned>(sizeof(T)));
       for_each_register<exact_log2(plan.partials)>([&](auto k) {
         partial[0] = call_op(op, partial[0], shuffled<true>(partial[0], 1u << k));
       });

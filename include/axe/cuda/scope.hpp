@@ -110,7 +110,7 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
 
 /// Where the scope begins on the thread axis of a layout whose first thread is `first`. If `first`
 /// is 0, the axis counts threads of the scope. Otherwise it counts threads of the block, and each
-/// group owns the elements of the group of thread `first`.
+/// group acts as the group of thread `first`.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -150,7 +150,7 @@ __device__ __forceinline__ void sync(Scope = {}) {
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");
   static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
   static_assert(Barrier == 0 || !(is_cta<Scope> || are_groups<Scope>),
-                "only a thread_scope waits at a barrier of its own: axe::sync<1>(consumers{})");
+                "only a thread_scope takes the number of a barrier: axe::sync<1>(consumers{})");
   if constexpr (is_cta<Scope>) {
     __syncthreads();
   } else if constexpr (stl::is_same_v<Scope, warp_unit>) {

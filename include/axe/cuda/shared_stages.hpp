@@ -18,7 +18,6 @@ inline namespace AXE_NAMESPACE {
 template <class Tile, unsigned Bytes, unsigned Count> struct shared_stages {
   Tile first;
 };
-/// A stage, as its distance in bytes from stage 0.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 
@@ -87,7 +86,6 @@ __device__ __forceinline__ stage_offset<Stages, sizeof(shared_tile<T, L, S>)> fi
   return {};
 }
 namespace detail {
-/// A tile, or stage 0.
 template <class X> __device__ __forceinline__ auto first_tile(X const& of) {
   if constexpr (stages_in_shared_memory<X>)
     return stages_of(of).first;

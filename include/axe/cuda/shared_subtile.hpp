@@ -15,11 +15,11 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 struct subtile_layouts {
   refusal why{};
-  layout outer;         // the first elements of the tiles
-  layout inner;         // one tile
-  layout inside;        // the iters of `outer` in the dimensions `within`
-  integer apart = 0;    // divides the distances between tiles, in elements; 0: one tile
-  unsigned within = 0;  // a bit for each dimension whose tiles begin inside a swizzle's period
+  layout outer;                    // the first elements of the tiles
+  layout inner;                    // one tile
+  layout inside;                   // the iters of `outer` in inside_dimensions
+  integer apart = 0;               // divides the distances between tiles, in elements; 0: one tile
+  unsigned inside_dimensions = 0;  // bit d: tiles along d begin inside a swizzle's period
 };
 
 AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& whole,
@@ -45,14 +45,15 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
     in_tile.shards = iters_of_block(*grouped, 2 * d + 1);
     for (iter const& i : tiles.shards) {
       split.apart = greatest_common_divisor(split.apart, i.stride);
-      if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0) split.within |= 1u << d;
+      if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0)
+        split.inside_dimensions |= 1u << d;
     }
     split.outer = append_iters(split.outer, tiles);
-    if ((split.within >> d & 1) != 0) split.inside = append_iters(split.inside, tiles);
+    if ((split.inside_dimensions >> d & 1) != 0) split.inside = append_iters(split.inside, tiles);
     split.inner = append_iters(split.inner, in_tile);
   }
   // Under the swizzle only 2^M elements stay contiguous.
-  if (split.within != 0)
+  if (split.inside_dimensions != 0)
     split.apart = greatest_common_divisor(split.apart, integer{1} << l.swizzle.M);
   split.inner.swizzle = l.swizzle;
   split.inner.offsets = l.offsets;
@@ -62,9 +63,9 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
 
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
-  template <int D> static constexpr bool inside = (value.within >> D & 1) != 0;
-  /// In dimensions that are not `inside`, a tile number that is a part, such as warp_id(), goes
-  /// into the base address, others into `step`.
+  template <int D> static constexpr bool inside = (value.inside_dimensions >> D & 1) != 0;
+  /// Tile numbers that are parts, such as warp_id(), add to the base address, others to `step`.
+  /// Those of `inside` dimensions add to neither.
   template <class Number, int D>
   static constexpr bool in_address = coordinate_part<Number> && !inside<D>;
   template <class Number, int D>
@@ -75,7 +76,7 @@ template <class L, class S, class Part> struct subtile_of {
   struct inner_source {
     static constexpr layout value = subtile_of::value.inner;
   };
-  /// The tile is also a part of the tile that has the iters Larger.
+  /// The iters of the larger tile that this one is cut from, then those of this one.
   template <class Larger> struct inside_source {
     static constexpr layout value = append_iters(Larger::value, subtile_of::value.inside);
   };
@@ -86,8 +87,8 @@ template <class L, class S, class Part> struct subtile_of {
 #ifdef __CUDACC__
 
 namespace detail {
-template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& number) {
-  if constexpr (Chosen)
+template <bool IsUsed, class X> __device__ __forceinline__ auto number_if(X const& number) {
+  if constexpr (IsUsed)
     return number;
   else
     return constant<0>{};
@@ -109,13 +110,13 @@ __device__ __forceinline__ auto subtile_from(
     constexpr integer apart =
         greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
     auto const begin = bind_address<outer, counts, integer{sizeof(T)}>(
-                           chosen<of::template in_address<Given, D>>(numbers)...)
+                           number_if<of::template in_address<Given, D>>(numbers)...)
                            .from(tile.address)
                            .template at<>();
     unsigned step = unsigned{decltype(begin)::immediate};
     if constexpr ((of::template in_step<Given, D> || ...))
       step += static_cast<unsigned>(bind_address<outer, counts, integer{sizeof(T)}>(
-                                        chosen<of::template in_step<Given, D>>(numbers)...)
+                                        number_if<of::template in_step<Given, D>>(numbers)...)
                                         .from(0u)
                                         .template at<>());
     unsigned number = tile.number;
@@ -125,7 +126,7 @@ __device__ __forceinline__ auto subtile_from(
      ...);
     return shared_tile_ref<
         T, inner, shape_type, (apart & -apart),
-        stl::conditional_t<of::value.within == 0, Inside,
+        stl::conditional_t<of::value.inside_dimensions == 0, Inside,
                            carrier_of<typename of::template inside_source<Inside>>>>{
         begin.base + step, tile.step + step, number};
   }
@@ -134,7 +135,7 @@ __device__ __forceinline__ auto subtile_from(
 template <class L, class S, int... Order> struct permuted_source {
   AXE_FN static constexpr layout make() {
     layout l = decltype(permute(L{}, S{}, static_coordinate<Order...>{}))::value;
-    l.swizzle = L::value.swizzle;  // also if it moves no element of this tile
+    l.swizzle = L::value.swizzle;  // permute drops one that moves no element of this tile
     return l;
   }
   static constexpr layout value = make();
@@ -149,8 +150,8 @@ inline constexpr bool is_order =
 template <int... Order, class T, class L, class S, integer Alignment, class Inside>
 __device__ __forceinline__ auto permute_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
-  using turned = permuted_layout<L, S, Order...>;
-  return shared_tile_ref<T, turned, extents_as_written<S::value.extent(Order)...>, Alignment,
+  using permuted_type = permuted_layout<L, S, Order...>;
+  return shared_tile_ref<T, permuted_type, extents_as_written<S::value.extent(Order)...>, Alignment,
                          Inside>{tile.address, tile.step, tile.number};
 }
 
@@ -195,8 +196,8 @@ template <tiles_in_shared_memory Tile> __device__ __forceinline__ auto transpose
   return permuted<1, 0>(of);
 }
 namespace detail {
-template <bool Taken> struct transposition_check {
-  static_assert(Taken,
+template <bool Passed> struct transposition_check {
+  static_assert(Passed,
                 "transposed and permuted take a tile of shared memory: copy a tile of a tensor "
                 "there first; for a fragment call permuted of axe/cuda/permute.hpp");
   struct stop;

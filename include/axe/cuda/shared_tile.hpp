@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr refusal inside_a_period(layout const& inside, integer peri
     if (i.stride % period != 0) return {rule::subtile_inside_a_swizzle, {i.stride, period}};
   return {};
 }
-/// L and S with a dimension for the number of a tile that begins inside a period.
+/// L and S with a last dimension: the number of a tile that begins inside a period.
 template <class L, class Inside> struct layout_within {
   static constexpr layout value = append_iters(L::value, Inside::value);
 };
@@ -83,15 +83,15 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
   } else {
     auto const at = bind_inside<L, S, integer{sizeof(T)}, Inside>(number, coordinates...)
                         .template at<>()
-                        .from(stl::uint64_t{0});  // widens a base that may be negative
+                        .from(stl::uint64_t{0});  // 64 bits: the base may be negative
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
 /// A variable template, because nvcc would compile a member for the device.
-template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
+template <class L> inline constexpr interval address_bounds = *bounds_of(L::value);
 
 template <class T, class L>
-inline constexpr integer swizzle_bytes =
+inline constexpr integer period_bytes =
     L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
 
 template <class L, class Each> struct iter_extents;
@@ -106,9 +106,9 @@ template <carries_layout L> struct shape_of_iters<L> {
 };
 }  // namespace detail
 
-/// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
-/// swizzle's period. It includes `step`, the bytes of tile numbers, which copies add last. A tile
-/// that begins inside a period is tile `number` of layout Inside, from `address` on.
+/// A tile of shared memory at a multiple of Alignment bytes. `address`, a multiple of the swizzle's
+/// period, includes the `step` bytes that copies add last. A tile that begins inside a period is
+/// tile `number` of layout Inside, counted from `address`.
 template <class T, class L, class S, integer Alignment = 128, class Inside = detail::no_iters>
 struct shared_tile_ref {
   using value_type = T;
@@ -151,13 +151,13 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");
   using operand_type = shared_tile_ref<T, L, S>;
   using layout_type = detail::stl::conditional_t<carries_layout<L>, L, detail::no_carrier<S>>;
-  static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
-  static_assert(detail::reached_by<layout_type>.least >= 0,
+  static constexpr integer elements = detail::address_bounds<layout_type>.largest + 1;
+  static_assert(detail::address_bounds<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
   static_assert(detail::lies_on_memory<L>,
                 "the layout of a shared_tile must be on m only: a layout on threads and registers "
                 "is the partition of a fragment");
-  alignas(detail::larger(detail::swizzle_bytes<T, layout_type>,
+  alignas(detail::larger(detail::period_bytes<T, layout_type>,
                          128)) unsigned char bytes[elements * integer{sizeof(T)}];
 
   shared_tile() = default;
@@ -220,7 +220,7 @@ inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Insid
 template <class X> inline constexpr integer alignment_of_tile = 0;
 template <class T, class L, class S, integer Alignment, class Inside>
 inline constexpr integer alignment_of_tile<shared_tile_ref<T, L, S, Alignment, Inside>> =
-    Inside::value.shards.count == 0 ? larger(swizzle_bytes<T, L>, Alignment) : Alignment;
+    Inside::value.shards.count == 0 ? larger(period_bytes<T, L>, Alignment) : Alignment;
 template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};
@@ -249,9 +249,9 @@ template <class L, class S, integer Bytes, class Inside> struct bind_from {
 template <class P, class T, class L, class S, integer Alignment, class Inside, int... D>
 __device__ __forceinline__ auto partition_shared(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned thread, indices<D...>) {
-  using owning = partition<P, S>;
-  using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
-                                   decltype(owning::template coordinate_of<D>(thread))...>;
+  using partition_type = partition<P, S>;
+  using question = layout_question<partition_type, L, S, integer{sizeof(T)}, Alignment,
+                                   decltype(partition_type::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile<P, S>(
       thread, bind_from<L, S, integer{sizeof(T)}, Inside>{tile.address, tile.number});
   return tile_of_thread<T, bound_in_shared_memory<stl::remove_const_t<decltype(bound)>>,

@@ -28,9 +28,9 @@ template <int Bits, class Word> struct packed {
   }
   template <int Number> AXE_FN constexpr void set(unsigned value) {
     static_assert(Number >= 0 && Number < size, "the pack has no such element");
-    constexpr word place = static_cast<word>(mask << (Number * Bits));
+    constexpr word field = static_cast<word>(mask << (Number * Bits));
     bits =
-        static_cast<word>((bits & ~place) | (static_cast<word>(value) << (Number * Bits) & place));
+        static_cast<word>((bits & ~field) | (static_cast<word>(value) << (Number * Bits) & field));
   }
   AXE_FN constexpr unsigned get(unsigned k) const {
     return static_cast<unsigned>(bits >> (k * static_cast<unsigned>(Bits))) & mask;
@@ -59,20 +59,16 @@ template <class Sized, integer Pack> struct packs_of {
 
   AXE_FN static constexpr refusal why() {
     int units = 0;
-    for (auto const& [dimension, e, s] : table) {
-      integer const extent = from::divisor_of(e), stride = from::divisor_of(s);
-      if (is_unit(s)) {
-        ++units;
-        if (extent % Pack == 0) continue;
-        if (e.known()) return {rule::vector_leaves_a_known_extent, {Pack, dimension, extent, Pack}};
-        return {rule::vector_needs_a_whole_extent, {Pack, e.slot, Pack, extent}};
-      }
-      if (stride % Pack == 0) continue;
-      if (s.known()) return {rule::pack_meets_a_stride, {Pack, stride}};
-      return {rule::pack_needs_a_multiple, {Pack, s.slot, Pack, stride}};
+    for (auto const& [dimension, extent, stride] : table) {
+      if (is_unit(stride)) ++units;
+      leaf const counted = is_unit(stride) ? extent : stride;
+      integer const multiple = from::divisor_of(counted);
+      if (multiple % Pack == 0) continue;
+      if (counted.known()) return {rule::pack_does_not_divide, {Pack, multiple}};
+      return {rule::pack_needs_a_multiple, {Pack, counted.slot, Pack, multiple}};
     }
     integer const offset = from::divisor_of(from::offset);
-    if (offset % Pack != 0) return {rule::pack_meets_a_stride, {Pack, offset}};
+    if (offset % Pack != 0) return {rule::pack_does_not_divide, {Pack, offset}};
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
     return {};
   }
@@ -85,7 +81,7 @@ template <class Sized, integer Pack> struct packs_of {
     auto const& [dimension, extent, stride] = table.digits[slot / 2];
     return slot % 2 == 0 ? extent : stride;
   }
-  /// Divides the extents of digits with stride 1, and the strides of others.
+  /// Pack for the extents of digits with stride 1, the strides of others, and the offset.
   AXE_FN static constexpr integer divisor(int slot) {
     bool const of_unit = slot < 2 * table.count && is_unit(table.digits[slot / 2].stride);
     return slot == 2 * table.count || of_unit == (slot % 2 == 0) ? Pack : 1;
@@ -124,7 +120,7 @@ template <class Sized, integer Pack> struct packs_of {
 
 /// The position in the pack along the dimension of stride 1: in packs of 8, 3 for the coordinate
 /// 8 * i + 3. It is 0 along other dimensions, and -1 if it is not a constant.
-template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
+template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int position_in_pack() {
   using along = Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
     if (!is_unit(along::strides[k])) continue;
@@ -179,15 +175,15 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     using namespace detail;
     // If packs_of accepts the sizes, at most one position differs from 0.
-    constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
-    constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
-    // If elements had one byte, the distance from the start would be the element's number.
+    constexpr int position = (0 | ... | position_in_pack<Sized, pack::size, D, Sums>());
+    constexpr bool is_static = position >= 0 && !packs_of<Sized, pack::size>::why();
+    // As if elements had one byte: the distance from `from` is then the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     stl::uint64_t const n =
         static_cast<stl::uint64_t>(bind_pointer(from, sizes, sums...).template at<>() - from);
     pack const p{data[n / static_cast<unsigned>(pack::size)]};
-    if constexpr (whole)
-      return p.template get<place>();
+    if constexpr (is_static)
+      return p.template get<position>();
     else
       return p.get(static_cast<unsigned>(n) % static_cast<unsigned>(pack::size));
   }

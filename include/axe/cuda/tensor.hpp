@@ -33,16 +33,16 @@ template <class T, integer Bytes> class aligned_pointer {
 
 namespace detail {
 template <class To, class... From>
-concept taken_as = requires(void (*take)(To), From... from) { take(from...); };
+concept converts_from = requires(void (*take)(To), From... from) { take(from...); };
 template <class Sizes, class... Numbers>
 concept sizes_from = (any_integer<Numbers> && ...) && Sizes::takes(sizeof...(Numbers));
 template <class Tensor, class Pointer, class... Numbers>
 concept tensor_from =
     (sizeof...(Numbers) == 0 &&
      (__is_base_of(Tensor, Pointer) || requires(Pointer from) { from.operator Tensor(); })) ||
-    (taken_as<typename Tensor::pointer, Pointer> &&
+    (converts_from<typename Tensor::pointer, Pointer> &&
      (sizes_from<typename Tensor::sizes_type, Numbers...> ||
-      taken_as<typename Tensor::sizes_type const&, Numbers...>));
+      converts_from<typename Tensor::sizes_type const&, Numbers...>));
 template <class Shape, class Declaration>
 concept describe_tensor = requires { Declaration::bytes; } &&
                           (requires { requires Shape::valid; } || requires { Shape::slots; });
@@ -91,15 +91,15 @@ struct tensor<T, Shape, Declaration> {
     requires(!detail::tensor_from<tensor, Pointer, Numbers...>)
   AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(Pointer, Numbers...) : data(nullptr) {
     using namespace detail;
-    constexpr bool pointer_fits = taken_as<T*, Pointer> && sizeof...(Numbers) > 0;
+    constexpr bool pointer_fits = converts_from<T*, Pointer> && sizeof...(Numbers) > 0;
     static_assert(pointer_fits,
                   "tensor<T, ...> takes a T* and its sizes, not another tensor; a pointer to const "
                   "needs T const");
     constexpr bool integers = !pointer_fits || (any_integer<Numbers> && ...);
     static_assert(
         integers,
-        "the sizes of a tensor must be integers, such as axe::extent<d>(t); t.sizes needs a "
-        "tensor t of the same order, alignment and width of elements");
+        "the sizes of a tensor must be integers, such as axe::extent<d>(t), or t.sizes of a tensor "
+        "with the same order, alignment and width of elements");
     verdict<broken<pointer_fits && integers ? rule::another_number_of_sizes : rule::none,
                    sizeof...(Numbers), sizes_type::slots>>::passes();
   }
@@ -144,7 +144,8 @@ struct tensor<T, Shape, Declaration> {
  private:
   using first_dimension = sizes_type::template dimension_type<0>;
   /// Without this assumption, nvcc computes the whole address in each step of a loop over an int.
-  template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
+  template <class Coordinate>
+  AXE_FN static constexpr void assume_not_negative(Coordinate const& x) {
 #ifdef __CUDA_ARCH__
     if constexpr (detail::stl::is_same_v<Coordinate, int>) __builtin_assume(x >= 0);
 #else
@@ -153,7 +154,7 @@ struct tensor<T, Shape, Declaration> {
   }
   template <class... Coordinates>
   AXE_FN constexpr T& element(Coordinates const&... coordinates) const {
-    (assume_natural(coordinates), ...);
+    (assume_not_negative(coordinates), ...);
     using bound = decltype(bind_pointer(static_cast<T*>(data), sizes, coordinates...));
     return at_sums < (detail::is_sum<Coordinates> || ...) &&
            detail::adds_apart < bound >> (detail::indices_to<sizes_type::rank>{}, coordinates...);

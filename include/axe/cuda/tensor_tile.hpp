@@ -90,8 +90,8 @@ template <integer... Extents> struct extents_check {
 };
 
 /// The result of a rejected tile(). Calls that take it report no further error.
-template <bool Taken> struct tile_check {
-  static_assert(Taken,
+template <bool Passed> struct tile_check {
+  static_assert(Passed,
                 "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
                 "without braces; tile_at takes only a tensor: for shared memory call tile");
   using rejected = void;

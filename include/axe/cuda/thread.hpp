@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `number` is an argument of the kernel.
+/// The number of this device, an argument of the kernel.
 template <integer Extent> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, Extent>(number);
 }
@@ -53,8 +53,8 @@ template <integer Threads = 1024> __device__ __forceinline__ auto lane_id() {
 template <integer Threads = 1024> __device__ __forceinline__ auto warpgroup_id() {
   return thread_id<Threads>().template digit<128, (Threads + 127) / 128>();
 }
-/// The number of this warpgroup, counted from that of thread `First`. Lane 0 broadcasts it, so that
-/// descriptors of its tiles are in uniform registers. All lanes call it.
+/// The number of this warpgroup, counted from the one of thread `First`. Lane 0 broadcasts it, so
+/// that descriptors of its tiles are in uniform registers. All lanes call it.
 template <integer Threads, integer First = 0>
 __device__ __forceinline__ auto uniform_warpgroup_id() {
   static_assert(First % 128 == 0 && First >= 0 && First < Threads && Threads <= 1024,
@@ -112,7 +112,7 @@ template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   return below<Extent>(detail::special_register<"cluster_ctarank">());
 }
-/// `Extent` is the number of CTAs along this dimension.
+/// Extent is the number of CTAs along x, y or z.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_x");
   return on<axis::cluster_cta_x, Extent>(detail::special_register<"cluster_ctaid.x">());
@@ -125,7 +125,7 @@ template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, Extent>(detail::special_register<"cluster_ctaid.z">());
 }
-/// Extent: the grid's clusters, or 0 if not static.
+/// Extent is the number of the grid's clusters along x, y or z, or 0 if not static.
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
   return index_part<unnamed, Extent>{detail::special_register<"clusterid.x">()};

@@ -101,7 +101,7 @@ template <class Tile, class Fragment> AXE_FN constexpr bool fragment_fits() {
   static_assert(fits, "the thread tile and the fragment must have the same partition and size");
   return fits;
 }
-/// In global memory, or in shared memory: pointer() then returns a `displaced`.
+/// In shared memory, pointer() returns a `displaced`.
 template <class T, class Bound, class Proof = void> struct tile_of_thread : constant_registers {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
@@ -133,7 +133,7 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     return thread_tile_element<tile_of_thread, register_number<R, size>()>{*this};
   }
-  /// The element in the register of another thread tile's element.
+  /// The element in the same register as an element of another thread tile.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();

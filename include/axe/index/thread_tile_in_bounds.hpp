@@ -104,19 +104,19 @@ template <class P, class S, unsigned Decided, unsigned Whole, unsigned MayWrap, 
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
                                                            Sizes const& sizes, indices<D...>,
                                                            Sums const&... sums) {
-  using owning = partition<P, S>;
+  using partition_type = partition<P, S>;
   using tensor = Sizes::plain;
   [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();
   unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<MayWrap == 0, unsigned, integer>;
   number const numbers[]{saturated_coordinate<D, tensor, is_among(D, MayWrap)>(
       steps[D] * static_cast<unsigned>(step_size<Sums>),
-      owning::template coordinate_of<D>(thread)())...};
+      partition_type::template coordinate_of<D>(thread)())...};
   return bound_thread_tile_in_bounds<
-      bound_thread_tile<owning,
+      bound_thread_tile<partition_type,
                         decltype(bind_pointer(data, sizes,
                                               stepped_coordinate<tensor, D>(sums, steps[D])...))>,
-      thread_tile_limits<owning, indices<D...>, tensor, Decided, Whole>>{
+      thread_tile_limits<partition_type, indices<D...>, tensor, Decided, Whole>>{
       {static_cast<tensor const&>(sizes), numbers},
       {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
 }

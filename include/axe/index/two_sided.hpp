@@ -57,14 +57,14 @@ template <class P, class S, class T, int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, auto const& sizes,
                                                       indices<D...> all,
                                                       Origins const&... origins) {
-  using owning = partition<P, S>;
-  using stop [[maybe_unused]] = verdict<owning>::stop;
-  unsigned const first[]{(origins() + owning::template coordinate_of<D>(thread)())...};
+  using partition_type = partition<P, S>;
+  using stop [[maybe_unused]] = verdict<partition_type>::stop;
+  unsigned const first[]{(origins() + partition_type::template coordinate_of<D>(thread)())...};
   ((data = moved_to<D, Origins>(data, sizes, first[D])), ...);
-  auto const place =
-      bind_steps(data, sizes, all,
-                 planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
-  using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
+  auto const place = bind_steps(
+      data, sizes, all,
+      planned_part<Origins>(origins + partition_type::template coordinate_of<D>(thread))...);
+  using bound_type = bound_thread_tile<partition_type, stl::remove_const_t<decltype(place)>>;
   return bound_thread_tile_two_sided<bound_type, int{sizeof...(D)}>{
       {place}, {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}};
 }

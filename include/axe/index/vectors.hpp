@@ -104,8 +104,8 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
   }
 }
 template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
-  if constexpr (requires { typename Fragment::owning; })
-    return one_partition<typename Wide::partition_type, typename Fragment::owning>;
+  if constexpr (requires { typename Fragment::partition_type; })
+    return one_partition<typename Wide::partition_type, typename Fragment::partition_type>;
   else
     return true;
 }

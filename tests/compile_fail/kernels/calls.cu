@@ -133,7 +133,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<0, 1>(axe::plus{}, rows, total, axe::warp);
 #elif MISTAKE == 22  // the scope does not have all threads of the layout, or the layout is on lanes
   axe::reduce<1>(axe::plus{}, rows, sum, axe::cta<256>);
-#elif MISTAKE == 23  // the scratch was made for another reduction
+#elif MISTAKE == 23  // the scratch was declared for another reduction
   __shared__ axe::reduce_scratch<decltype(rows), 0> scratch;
   axe::reduce<1>(axe::plus{}, rows, sum, scratch, axe::warp);
 #elif MISTAKE == 24  // mma takes fragments and tiles of shared memory
@@ -323,7 +323,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<1>([](int x, int y) { return x + y; }, rows, sum, axe::warp);
 #elif MISTAKE == 101  // returns one and is not mutable
   axe::reduce<1>([](float x, float y) { return x < y; }, rows, sum, axe::warp);
-#elif MISTAKE == 116  // no float for an integer
+#elif MISTAKE == 116  // never a float for an integer
   axe::fragment<int, by_threads, axe::extents<32, 32>> truncated;
   axe::elementwise([](float x) { return x; }, truncated, held);
 #elif MISTAKE == 117  // returns one and is not mutable

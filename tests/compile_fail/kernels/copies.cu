@@ -40,9 +40,9 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, bars[0], axe::thread);
 #elif MISTAKE == 10  // a copy does not convert elements
   axe::copy<axe::force<axe::copy_instruction::ldmatrix_x4>>(half_staged, held, axe::cta<256>);
-#elif MISTAKE == 11  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
+#elif MISTAKE == 11  // got \{0 extents\} and \{1 coordinates\}, but it needs
   axe::copy(axe::tile<32>(in, 0), staged, axe::cta<256>);
-#elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
+#elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but it needs
   axe::copy(axe::tile<32, 32>(in, 0), staged, axe::cta<256>);
 #elif MISTAKE == 13  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::copy(axe::tile<24, 32>(staged, 0, 0), axe::tile<24, 32>(out, 0, 0), axe::cta<256>);

@@ -64,7 +64,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::copy(axe::tile<32, 32>(on_host, row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 11  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile(staged, 0, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
-#elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
+#elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but it needs
   __shared__ axe::shared_tile<float, square> ring[3];
   auto const part = axe::tile<16>(ring, 0);
 #elif MISTAKE == 13  // identifier "column" is undefined
@@ -83,7 +83,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::sync(axe::thread_scope<axe::carrier<"S[64:1@lane]"_axe>>{});
 #elif MISTAKE == 25  // a constant multiplies a part
   axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
-#elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
+#elif MISTAKE == 20  // only a thread_scope takes the number of a barrier
   axe::sync<1>(axe::cta<256>);
 #elif MISTAKE == 27  // an axis is not a number: kernels call axe::lane_id()
   if (axe::axes::lane == 0) out(0, 0) = 1;

@@ -143,7 +143,7 @@ __global__ void fragments() {
   axe::reduce<1>(axe::plus{}, rows, wrong, axe::warp);
 #elif MISTAKE == 40  // a fragment is not a number
   held = held + other;
-#elif MISTAKE == 41  // a fragment has registers
+#elif MISTAKE == 41  // a fragment cannot be called
   held[0] = held(0, 0);
 #elif MISTAKE == 42  // from one value for each register
   axe::fragment<float, by_threads, axe::extents<32, 32>> const wrong(-1.0f);

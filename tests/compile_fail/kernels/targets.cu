@@ -45,7 +45,7 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
   held[0] = axe::cta_in_cluster_x<2>();
 #elif MISTAKE == 10  // (sm_120a) tcgen05_fence_after needs tensor memory
   axe::tcgen05_fence_after();
-#elif MISTAKE == 11  // (sm_80) a barrier of the cluster needs sm_90 or later
+#elif MISTAKE == 11  // (sm_80) a cluster barrier needs sm_90 or later
   axe::cluster_sync();
 #elif MISTAKE == 12  // (sm_80) elect_one needs sm_90 or later
   held[0] = axe::elect_one();

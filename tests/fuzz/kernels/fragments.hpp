@@ -11,8 +11,8 @@
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 #include <axe/cuda/permute.hpp>
-#include <axe/cuda/reduce_cluster.hpp>
 #include <axe/cuda/reduce.hpp>
+#include <axe/cuda/reduce_cluster.hpp>
 
 #include <cstdio>
 #include <cstring>
@@ -269,7 +269,7 @@ __device__ void reduced(Op op, typename F::value_type const* in, typename F::val
   for (int r = 0; r < sums_type::size; ++r)
     at[of_grid * sums_type::size + r] =
         element_number<sums_type>(static_cast<unsigned>(thread % Size + Begin), r,
-                                  axe::detail::indices_to<sums_type::owning::rank>{});
+                                  axe::detail::indices_to<sums_type::partition_type::rank>{});
 }
 /// Every thread that holds an operand of a result must have this result.
 template <class T, class Op, class Launch>

@@ -161,6 +161,7 @@ struct shared_synthesis {
   shared_search& search;
   integer size;
   layout plain;
+  outcome<layout> stored_at, loaded_at;
   int store = 0, load = 0;  // elements of a vector
   access_list accesses{};
 
@@ -168,10 +169,10 @@ struct shared_synthesis {
     store = stored_elements;
     load = loaded_elements;
     accesses = {};
-    return add_access(search.store, store) && add_access(search.load, load);
+    return add_access(search.store, stored_at, store) && add_access(search.load, loaded_at, load);
   }
-  AXE_LAZY_FN constexpr bool add_access(register_access const& a, int vector) {
-    outcome<layout> const places = places_of_slots(a, plain, search.steps);
+  AXE_LAZY_FN constexpr bool add_access(register_access const& a, outcome<layout> const& places,
+                                        int vector) {
     integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
     if (!places || lanes > warp_lanes || slots % vector != 0) return false;
     outcome<layout> const pattern = permute_of(places, shape{warps, lanes, slots / vector, vector},
@@ -217,8 +218,16 @@ struct shared_synthesis {
 AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
                                              shared_search& search, list<int, 2> const* widest) {
   integer const size = product_of_extents(from.shards);
-  shared_synthesis in_orders[] = {{from, search, size, in_order_of(from)},
-                                  {to, search, size, in_order_of(to)}};
+  auto const synthesis_of = [&](layout const& order) {
+    layout const plain = in_order_of(order);
+    return shared_synthesis{order,
+                            search,
+                            size,
+                            plain,
+                            places_of_slots(search.store, plain, search.steps),
+                            places_of_slots(search.load, plain, search.steps)};
+  };
+  shared_synthesis in_orders[] = {synthesis_of(from), synthesis_of(to)};
   int const width = search.width;
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)

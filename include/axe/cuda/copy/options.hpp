@@ -47,7 +47,7 @@ struct packed_how {
 
   AXE_FN constexpr packed_how(copy_how const& how = {})
       : packed_how(__builtin_bit_cast(packed_how, how)) {}
-  template <class Other> AXE_FN constexpr packed_how(Other const&) {
+  template <class Other> AXE_FN constexpr packed_how(Other const&) : words{} {
     static_assert(detail::never<Other>,
                   "options of a copy are axe::zero_fill, axe::force<axe::copy_instruction::...> "
                   "and so on, joined by |");

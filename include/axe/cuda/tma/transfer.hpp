@@ -52,7 +52,7 @@ template <bool Load, int Rank, int Bits, swizzle Swizzle, class Map, class Share
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   template <class First = void, class...>
   static constexpr bool begins_with_barrier = stl::is_same_v<First, mbarrier>;
-  static constexpr bool is_map = taken_as<tensor_map const&, Map>;
+  static constexpr bool is_map = converts_from<tensor_map const&, Map>;
   static_assert(is_map, "issue takes the axe::tensor_map that the host made by map(tensor)");
   static constexpr bool barrier_fits = begins_with_barrier<Rest...> == Load;
   static_assert(barrier_fits,
@@ -274,11 +274,11 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
-  template <
-      detail::any_tensor Tensor, class T = Tensor::element_type,
-      bool Fits = detail::map_check<detail::taken_as<Global const&, typename Tensor::sizes_type>,
-                                    detail::fits_map<planned, detail::stl::remove_const_t<T>>(),
-                                    detail::may_write<planned, T>>::passed>
+  template <detail::any_tensor Tensor, class T = Tensor::element_type,
+            bool Fits =
+                detail::map_check<detail::converts_from<Global const&, typename Tensor::sizes_type>,
+                                  detail::fits_map<planned, detail::stl::remove_const_t<T>>(),
+                                  detail::may_write<planned, T>>::passed>
   static tensor_map map(Tensor const& of) {
     if constexpr (Fits)
       return map(of.data, of.sizes);
