@@ -164,7 +164,7 @@ AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c
   return {};
 }
 
-/// Rejects a start inside a register or column, which has `elements`.
+/// Rejects a start inside a register or column of `elements` elements.
 AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer elements,
                                            axis on = axis::reg,
                                            rule packed = rule::mma_packed_registers) {
