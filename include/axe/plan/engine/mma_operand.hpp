@@ -49,7 +49,7 @@ struct mma_tiles {
     return a.space == of_a && b.space == of_b && c.space == of_c;
   }
 
-  /// Sets m, n and k, for a pair those of both CTAs.
+  /// Sets m, n and k, counting both CTAs of a pair.
   AXE_LAZY_FN constexpr refusal read_operands() {
     integer rows[3]{}, columns[3]{};
     int operand = 0;
