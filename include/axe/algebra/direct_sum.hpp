@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Does not scale offsets: the sum combines them before it tests for overflow.
+/// Does not scale offsets: a scaled offset may overflow although the sum does not.
 AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   return finished(sum);
 }
 
-/// f with a smaller B, if no address in `reach` has the other bits that f reads.
+/// Drops from f the source bits that are 0 in all addresses of `reach`.
 AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
   int const bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
   if (reach.least >= 0 && bits < f.B) f.B = bits;
@@ -123,7 +123,7 @@ AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_f
   return canonical_result(*sum);
 }
 
-/// Precondition: no idle swizzles (drop_idle_swizzle).
+/// Precondition: drop_idle_swizzle changes neither operand.
 AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
                                              valid_layout inner, domain const& dimensions,
                                              step_limit& steps) {

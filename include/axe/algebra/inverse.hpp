@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// False if the digits leave holes. Adds the element at the smallest place to `start`.
+/// False if the digits leave holes or overlap. Adds the element at the smallest place to `start`.
 AXE_LAZY_FN constexpr bool invert_side(layout const& l, box_axis const& side,
                                        digit_builder& in_order, integer& start) {
   element_search const digits(l, side.on);
@@ -110,8 +110,8 @@ AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   return true;
 }
 
-/// Inverts one period of f, and repeats the result like `plain`, the inverse without f. First tries
-/// g: f with its bits moved as `plain` moves them. Precondition: the places fill whole periods.
+/// Inverts one period of f. Repeats it at the strides of `plain`, the inverse without f. First
+/// tries g: f with its bits moved as `plain` moves them. Precondition: places fill whole periods.
 AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
                                                          axe::swizzle f, step_limit& steps) {
   integer const periods = at.size / f.period();

@@ -28,7 +28,7 @@ class unowned_iterator {
 
   AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
       : of(split), next(split->search) {
-    // Without fixed digits, a digit of one value stands for all elements.
+    // Without fixed digits, a digit of extent 1 makes all elements one piece.
     if (next.digits.empty()) next.add({1, 0, axis::null});
     at = next.at;
     has_next = of->reachable && next.find();

@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   outcome<layout> const plain = canonical(checked_order);
   if (plain.why) return plain.why;
   if (refusal const bad = check_order(*plain, n, steps)) return bad;
-  // `inner` needs the order's swizzle with M + log2(below) for M, and repetitions by whole periods.
+  // `inner` needs a power of two as `below`, and repetitions by whole periods of f.
   axe::swizzle const f = plain->swizzle;
   bool const repeats = along.above == 1 || n % f.period() == 0;
   if (!f.none() && !(repeats && is_power_of_two(along.below))) {

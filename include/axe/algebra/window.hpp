@@ -100,7 +100,7 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
   outcome<layout> const form = canonical(valid_layout::proved(part));
   if (form.why) return form.why;
   family.part = *form;
-  // A swizzle that is idle in this window may not be idle in others.
+  // A swizzle without effect in this window may have one in others.
   family.part.swizzle = drop_idle_swizzle(operand).swizzle;
   return family;
 }

@@ -3,7 +3,7 @@
 //
 //     select     a in the lanes of `lanes`, else b
 //     shuffle    word a of the lane that a lane map names (shfl.sync)
-//     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` unless `by` is 0
+//     permute    4 bytes of a and b (prmt), by selector `first` if `by` is 0, else by value `by`
 //     selector   `first` in the lanes of `lanes`, else value b, or `second` if b is 0
 //
 // The first values are source words; each step makes the next.

@@ -181,7 +181,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit 
   auto const itself = [](int gap) { return gap; };
   sort_by(source_gaps, itself);
   sort_by(target_gaps, itself);
-  // Highest first, so that the others keep their numbers.
+  // Removes the highest first, so that lower bits keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) {
     remove_bit(of.source, repeated[b]);
     remove_bit(of.target, repeated[b]);

@@ -21,8 +21,8 @@ struct copy_options {
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of the source's base, in bytes
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if it is in bounds; 8 if the tensor may end inside
-  /// it, after a multiple of 8 elements. Empty: all are 0, and dimensions may merge.
+  /// For each dimension of the tile: 0 if it is in bounds; n if the tensor may end inside
+  /// it, after a multiple of n elements. Empty: all are 0, and dimensions may merge.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
   layout partition;

@@ -21,7 +21,7 @@ AXE_LAZY_FN constexpr element_type unsigned_type_of(int bits) {
   return with_bits[exact_log2(bits)];
 }
 
-/// Makes each dimension dynamic in which the tensor may end.
+/// Makes a dimension dynamic if the tensor may end inside it.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
                                                          copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(global, r.tile);

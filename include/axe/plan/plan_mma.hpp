@@ -24,7 +24,7 @@ struct mma_plan {
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
   // Map repetition (m, k) of A, (k, n) of B, (m, n) of C to its first register or column.
   layout a{}, b{}, c{};
-  // For a pair, one CTA's operands. The columns of B are planned as rows.
+  // For a CTA pair, one CTA's operands. The columns of B are planned as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 
@@ -43,8 +43,8 @@ AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   return true;
 }
 
-/// The largest multiple of 8 under `below` that divides n, or 0. For the first `below`, 264, it is
-/// 256 instead of 0, because the refusal of n = 256 names the reason.
+/// The largest multiple of 8 under `below` that divides n, or 0. The first call passes 264 and
+/// gets 256 instead of 0: the refusal of n = 256 names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
@@ -68,7 +68,7 @@ struct mma_planner : mma_plan {
   mma_tiles const* tiles = nullptr;
   architecture target{};
 
-  /// Leaves the repetitions of one warp. Each warp must hold what it multiplies.
+  /// Reduces a, b and c to the repetitions of one warp. Each warp must hold what it multiplies.
   AXE_LAZY_FN constexpr refusal divide_among_warps() {
     layout const of_a = a, of_b = b, of_c = c;
     digit_pairs m, n, k;
@@ -156,7 +156,7 @@ struct mma_planner : mma_plan {
     return check_register_starts();
   }
 
-  /// C in tensor memory, B in shared memory, A in either. Source: PTX ISA, "CTA Pair".
+  /// Source: PTX ISA, "CTA Pair".
   AXE_LAZY_FN constexpr refusal plan_tcgen05() {
     mma_instruction i = instruction;
     mma_tiles t = *tiles;
@@ -176,7 +176,6 @@ struct mma_planner : mma_plan {
       int const bits = bits_of(types.a), column_elements = 32 / bits;
       bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), a);
       if (!bad) bad = check_starts(a, column_elements, axis::TCol, rule::tmem_packed_start);
-      // From elements to columns.
       for (iter& step : a.shards) step.stride /= column_elements;
       integer const first = a.offset(axis::TCol);
       if (first != 0) add_offset(a, term{first / column_elements - first, axis::TCol});

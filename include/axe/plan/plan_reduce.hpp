@@ -235,7 +235,7 @@ struct reduce_planner : reduce_plan {
     sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
     integer below = 1;
     for (shared_digit const& s : sorted) {
-      // Threads that differ only in other digits have the same partial results.
+      // Threads that differ only in digits outside `sorted` have the same partial results.
       if (s.divisor > below) writers.push({below, s.divisor / below, false});
       below = s.divisor * s.extent;
     }

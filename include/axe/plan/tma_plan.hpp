@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
 }
 
 struct tma_options {
-  // First, because on hosts nvcc 13.0 with clang zeroes members before a designated one.
+  // Comes first: nvcc 13.0 with host clang zeroes members before a designated one.
   tma_reduction reduction = tma_reduction::none;
   tma_fill fill = tma_fill::zero;
   unsigned ctas = 0;  // one bit for each CTA that receives a load; 0: the issuing CTA

@@ -17,7 +17,7 @@ namespace detail {
 inline constexpr int most_slot_bits = 12;
 
 struct place_bits {
-  static constexpr int free = -1;    // numbers replicas
+  static constexpr int free = -1;    // distinguishes replicas
   static constexpr int absent = -2;  // always 0
   static constexpr int idle = -3;    // lanes that differ in it do the same
   static constexpr int first_lane_bit = most_slot_bits;

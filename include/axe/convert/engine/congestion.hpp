@@ -3,7 +3,8 @@
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
-// `excess` counts elements: of a word, those beyond 32 / width; of a read, those from other lanes.
+// `excess` counts elements: of a word, those beyond 32 / width; of a read of lane l, those read
+// from other lanes.
 #pragma once
 
 #include <axe/convert/engine/holding.hpp>

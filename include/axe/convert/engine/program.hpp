@@ -75,7 +75,7 @@ struct word_sources {
         if (v != 0 && v != low && v != high) return false;
     return true;
   }
-  /// If two values suffice for all lanes, gives them to each lane. Else puts the lower one first.
+  /// If two values suffice for all lanes, gives them to each lane. Else orders each lane's two.
   AXE_FN constexpr void order() {
     bool const are_two = all_lanes_need_two();
     for (int l = 0; l < warp_lanes; ++l) {
@@ -246,7 +246,7 @@ struct program {
   AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
     if (wants_one_byte_of_each(want)) {
-      // Words of a transposition share pairs of interleaved halves.
+      // Words of a transposition share `pair`: interleaved halves of two values.
       for (int h = 0; h < 4; h += 2) {
         for (int i = 0; i < 4; ++i)
           for (auto& l : some.from) l[i] = 1 + i / 2 + ((want.from[0][h + i % 2] - 1) & ~1);

@@ -118,8 +118,8 @@ struct partition_planner : copy_planner {
     if (vector < 0 || order.count <= 2 || !fills_128_bytes) return;
     mode_order const reordered = row_tests_first(order);
     thread_choice const here = choose_threads(reordered, along_fastest, most_threads, best.divides);
-    // With more column tests each access has its own test, and in cp.async its own size. This pays
-    // only if column tests far outnumber row tests.
+    // If column tests increase, each access needs its own test, and in cp.async its own size. This
+    // pays only if column tests far outnumber row tests.
     integer const least_ratio = request->options.asynchronous ? 4 : 2;
     bool const fewer_row_tests = here.row_tests < best.row_tests;
     bool const same_column_tests = here.column_tests == best.column_tests;

@@ -49,7 +49,7 @@ struct mma_tiles {
     return a.space == of_a && b.space == of_b && c.space == of_c;
   }
 
-  /// Sets m, n and k, for a pair those of both CTAs.
+  /// Sets m, n and k, counting both CTAs of a pair.
   AXE_LAZY_FN constexpr refusal read_operands() {
     integer rows[3]{}, columns[3]{};
     int operand = 0;
@@ -164,7 +164,7 @@ AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c
   return {};
 }
 
-/// Rejects a start inside a register or column, which has `elements`.
+/// Rejects a start inside a register or column of `elements` elements.
 AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer elements,
                                            axis on = axis::reg,
                                            rule packed = rule::mma_packed_registers) {

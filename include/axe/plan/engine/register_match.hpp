@@ -24,7 +24,7 @@ struct register_match {
 
 namespace detail {
 
-/// The digits of a dimension, on tid or reg, or on null if all values share a register.
+/// The digits of a dimension: on tid, on reg, or on null if they change neither.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,

@@ -85,7 +85,7 @@ struct tma_cuts {
   }
 };
 
-/// Has room for more dimensions than a map. check_limits (plan_tma.hpp) rejects these.
+/// Has room for more dimensions than a map. check_limits (plan_tma.hpp) rejects the excess.
 struct tma_box_plan {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
@@ -135,7 +135,7 @@ struct tma_box_planner : tma_plan {
           !rest.push({a.run, a.extent / cut, a.step * cut, a.shared_stride * cut}))
         return {rule::too_many_shards, {rest.count + 1}};
       filled *= cut;
-      k = -1;  // the next atom may be an earlier one
+      k = -1;  // the next atom may come earlier in `rest`
     }
     if (chain.count == 0) return {rule::tma_row, {1, bits / 8}};
     return {};

@@ -87,7 +87,7 @@ struct tma_digits {
       int run = -1;
       if (!repeats && !(whole && taken == 1)) {
         tma_run r{d.extent, d.stride, taken, whole, {}};
-        if (!whole || slowest)  // a tile_at may begin elsewhere in a dimension
+        if (!whole || slowest)  // tile_at may start anywhere in a dimension
           r.moves.push({0, dimension, tiles, slowest ? 0 : extent / taken, taken});
         run = runs.count;
         if (!runs.push(r)) return {rule::too_many_shards, {run + 1}};
