@@ -82,7 +82,7 @@ struct copy_case {
       if (begins_inside<From>) return begins_inside<From>;
       if (begins_inside<To>) return of_operand(1, begins_inside<To>);
     }
-    // Argument-dependent lookup finds try_plan_copy, which only cuda/copy/tensor_copy.hpp includes.
+    // Argument-dependent lookup finds try_plan_copy if cuda/copy/tensor_copy.hpp is included.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // copy_execution<Case>: executes a copy's plan in one thread.
 //
-//     8 loads of 16 bytes, then 8 stores
+//     64 halves per thread: 8 loads of 16 bytes, then 8 stores
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
