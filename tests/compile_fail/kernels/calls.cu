@@ -359,7 +359,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                 []<axe::integer C, class... Parts>(float&, auto, axe::coordinate_sum<C, Parts...>) {
                   if constexpr (C > 0) return C;
                 });
-#elif MISTAKE == 132  // swizzle that acts as the tile's needs a larger alignment
+#elif MISTAKE == 132  // one of the hardware, which needs a larger alignment
   using skewed = axe::carrier<"swizzle(4,1,3) o S[(2,2,32):(128,32,1)]"_axe>;
   __shared__ axe::shared_tile<__half, skewed, axe::extents<2, 64>> aligned_to_512;
   axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<2, 64>,

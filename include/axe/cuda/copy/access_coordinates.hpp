@@ -31,7 +31,6 @@ AXE_FN constexpr integer mode_step(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.coordinate_step : 0;
 }
-/// The first mode from `first` on that moves coordinate d, or the number of modes.
 AXE_FN constexpr int next_mode(copy_steps const& plan, int d, int first) {
   while (first < plan.modes.count && mode_step(plan.modes.at[first], d) == 0) ++first;
   return first;

@@ -38,8 +38,8 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` stays generic, because
-/// nvcc would repeat a conversion for each access. The global address is equal.
+/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` stays generic: its
+/// value is the global address. nvcc would repeat a conversion for each access.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {

@@ -28,7 +28,8 @@ template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::w
 
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
-  // A dependent type: with copy_request, clang would compile the printer for every kernel.
+  // `auto` keeps the type dependent. With copy_request, clang would compile the printer for every
+  // kernel.
   constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);
@@ -81,7 +82,7 @@ struct copy_case {
       if (begins_inside<From>) return begins_inside<From>;
       if (begins_inside<To>) return of_operand(1, begins_inside<To>);
     }
-    // Argument-dependent lookup finds try_plan_copy, which only cuda/copy/tensor_copy.hpp includes.
+    // Argument-dependent lookup finds try_plan_copy if cuda/copy/tensor_copy.hpp is included.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)
@@ -130,7 +131,7 @@ struct copy_case {
     name_declaration(reason);
     return reason;
   }
-  /// The plan. Its declined candidates name the missing declarations.
+  /// The declined candidates name the missing declarations.
   AXE_FN static constexpr copy_plan explained() {
     copy_plan p = planned_copy<copy_case>.value;
     for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
@@ -141,8 +142,8 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// Addresses can use threadIdx.x instead of the number in the group, because they take digits
-  /// modulo their extents.
+  /// True if addresses can use threadIdx.x. Its low digits are those of the thread's number in the
+  /// group.
   static constexpr bool uses_thread_idx =
       Groups && Threads > 1 && is_power_of_two(Threads) &&
       plan.threads == Threads&& planned_copy<copy_case>.value.addresses.offsets.count == 0;

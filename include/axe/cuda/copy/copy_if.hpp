@@ -4,7 +4,7 @@
 //     copy_if(in_tile, staged, cta<256>,
 //             [&](unsigned row, unsigned column) { return row < valid_rows; });
 //
-// i and j count from the tile's start. Other elements are skipped, or 0 with zero_fill.
+// i and j count from the tile's start. Elements not chosen are skipped, or 0 with zero_fill.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -118,7 +118,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// Adds an edge for each dimension, because the predicate needs modes that cross no dimensions.
+/// With an entry of `edges` for each dimension, no mode crosses dimensions, as the predicate needs.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {

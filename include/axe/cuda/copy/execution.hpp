@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // copy_execution<Case>: executes a copy's plan in one thread.
 //
-//     8 loads of 16 bytes, then 8 stores
+//     64 halves per thread: 8 loads of 16 bytes, then 8 stores
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
@@ -54,7 +54,7 @@ template <class Case> struct copy_execution {
       ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
-  /// Before sm_100, hiding elements of 1 or 2 bytes would make nvcc mask each.
+  /// Before sm_100, nvcc would mask each element of 1 or 2 bytes that hide_values hides.
   static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
   /// Hides from nvcc the values of a load that may be skipped. nvcc would split them into elements
   /// and, for sm_100a, emit the stores once for each path.

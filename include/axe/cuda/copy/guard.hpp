@@ -218,8 +218,8 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     keep_if(all);
   }
 
-  /// True if the access's first value passes the tests of Which. keep_if() adds `always` to test
-  /// first_varying.
+  /// True if the access's first value passes the tests of Which. Test first_varying already
+  /// includes `always`, by keep_if().
   template <int Which = copy_test::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::steps steps) const {
     constexpr int first = first_among(tests::value, Which);

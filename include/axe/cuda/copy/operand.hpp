@@ -194,7 +194,7 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
 /// Reports a tile out of bounds in a dimension that the copy does not test.
 template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
-  // A gather does not access the rows of its tile.
+  // A gather accesses the rows that `index` selects.
   if constexpr (tile_of_tensor<Tile> && !requires { tile.index; })
     [&]<int... D>(indices<D...>) {
       using of_tile = copy_operand<Tile>;

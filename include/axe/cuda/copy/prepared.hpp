@@ -38,7 +38,7 @@ using prepared_execution =
 template <class... Given>
 using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...))>;
 template <class First = void, class...> inline constexpr bool begins_with_stage = is_stage<First>;
-/// A default template argument, because an error inside the copy would print its plan.
+/// Used in default template arguments, because an error inside the copy would print its plan.
 template <int Needed, bool Steps, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");

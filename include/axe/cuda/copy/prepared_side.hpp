@@ -122,7 +122,8 @@ struct prepared_side<Case, From, Along, Tile> {
   using bound_type = decltype(side::where);
   static constexpr bool has_splits = Tile::sizes_type::splits > 0;
   static constexpr bool has_narrow_strides = requires { requires bound_type::narrow_strides; };
-  /// Without stepping, narrow strides need fewer instructions on sm_100a, and wide ones before.
+  /// Stepping would need more instructions for 32-bit strides on sm_100a, and for 64-bit strides on
+  /// older targets.
   static constexpr bool stepping =
       From && executes_all<Case>() && steps_equally<Case, side>() &&
       has_narrow_strides == (compiled_architecture() != architecture::sm_100a);

@@ -73,7 +73,7 @@ using mapped_case = planned_case<From, To, Scope, as_mapped(How, Loads)>;
 }  // namespace detail
 
 /// A tensor load. In each receiving CTA the barrier counts the bytes. Precondition: the tile begins
-/// at a multiple of 16 bytes of its row.
+/// a multiple of 16 bytes into its row.
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
           class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
           class Result = typename detail::copy_call<Tile, To&, Scope, Planned>::type>

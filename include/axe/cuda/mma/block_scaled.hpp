@@ -87,8 +87,8 @@ template <class Plan, bool Nvfp4> struct scaled_product {
 };
 }  // namespace detail
 
-/// Copies scale factors. For a pair of CTAs, one thread calls it: each CTA gets the factors in its
-/// own shared memory.
+/// Copies scale factors. For a pair of CTAs, one thread calls it, and each CTA copies from its own
+/// shared memory.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {

@@ -114,7 +114,8 @@ __device__ __forceinline__ void copy_words(To* to, From const* from) {
   }(indices_to<Bytes / 4>{});
 }
 
-/// Copies in a loop: nvcc sets C to 0 once (docs/decisions.md, "Products read C in a loop").
+/// Copies in a loop. Otherwise nvcc would set C to 0 twice (docs/decisions.md, "Products read C in
+/// a loop").
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_sums(To* to, From const* from) {
 #pragma unroll
@@ -216,7 +217,7 @@ template <bool Passed> struct operands_check {
 };
 template <bool Passed> struct factor_check {
   static_assert(Passed,
-                "mma(c, a, b, accumulate) takes a bool, not a factor: multiply c by elementwise");
+                "mma(c, a, b, accumulate) takes a bool, not a factor: scale c with elementwise");
 };
 template <bool Passed> struct instruction_check {
   static_assert(Passed,

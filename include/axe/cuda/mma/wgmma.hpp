@@ -49,7 +49,7 @@ template <class T> __device__ __forceinline__ void keep_in_place(T* registers) {
     memcpy(registers, &word, 4);
   }
 }
-/// With a loop nvcc sets C to 0 once.
+/// Without the loop, nvcc would set C to 0 twice.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll

@@ -41,7 +41,7 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer extent_of_origin = 0;
 template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
-/// A default template argument, because assertions inside functions would print the plan.
+/// Used in default template arguments, because assertions inside functions would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
@@ -86,8 +86,8 @@ template <bool Checked, integer Needed, integer Known> struct alignment_check {
                 "issue needs a tile of shared memory at a multiple of 128 bytes, but this part of "
                 "a shared tile may begin elsewhere: put the parts at multiples of 128 bytes");
   static_assert(passed || !Checked || Needed == 128,
-                "the hardware's swizzle that acts as the tile's needs a larger alignment than the "
-                "tile has: use that swizzle in the tile's layout, such as "
+                "the plan replaces the tile's swizzle by one of the hardware, which needs a larger "
+                "alignment than the tile has: use the hardware's in the tile's layout, such as "
                 "axe::swizzle_128B<16>");
 };
 #endif
