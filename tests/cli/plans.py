@@ -256,7 +256,7 @@ class Plan(unittest.TestCase):
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
                   "--edges", "(1,2)"), "got 2 edges, but the tile (4) has 1 dimension"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared",
-                  "--force", "ldmatrix.x4"), "ldmatrix from shared memory to registers"),
+                  "--force", "ldmatrix.x4"), "ldmatrix loads from shared memory"),
         ]:
             code, out, err = program.run(["plan", *words])
             self.assertEqual((code, out), (2, ""), words)

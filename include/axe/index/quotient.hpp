@@ -63,11 +63,9 @@ AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
 /// Hides the computation of a number from the optimiser.
 AXE_FN constexpr void hide(auto& number) {
   if (__builtin_is_constant_evaluated()) return;
-#ifdef __CUDA_ARCH__  // clang for AArch64 rejects "l" and "f"
+#ifdef __CUDA_ARCH__  // clang for AArch64 rejects "l"
   if constexpr (sizeof(number) == 8)
     asm("" : "+l"(number));
-  else if constexpr (stl::is_same_v<stl::remove_cvref_t<decltype(number)>, float>)
-    asm("" : "+f"(number));  // with "r", the float sums of a loop would move to other registers
   else
 #endif
     asm("" : "+r"(number));

@@ -142,15 +142,17 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
     using word = detail::word_for<T, Width>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // Without `hide`, nvcc 13.0 splits a vector of computed elements.
-    if constexpr (sizeof(word) >= 8) {
-      detail::hide(bits.x);
-      detail::hide(bits.y);
-    }
-    if constexpr (sizeof(word) == 16) {
-      detail::hide(bits.z);
-      detail::hide(bits.w);
-    }
+    // Without the empty asm nvcc 13.0 splits a vector of computed elements. With r instead of f,
+    // the float sums of a loop would move to other registers.
+    constexpr bool floats = detail::stl::is_same_v<T, float>;
+    if constexpr (floats && sizeof(word) == 16)
+      asm("" : "+f"(bits.x), "+f"(bits.y), "+f"(bits.z), "+f"(bits.w));
+    else if constexpr (floats && sizeof(word) == 8)
+      asm("" : "+f"(bits.x), "+f"(bits.y));
+    else if constexpr (sizeof(word) == 16)
+      asm("" : "+r"(bits.x), "+r"(bits.y), "+r"(bits.z), "+r"(bits.w));
+    else if constexpr (sizeof(word) == 8)
+      asm("" : "+r"(bits.x), "+r"(bits.y));
     *reinterpret_cast<word*>(to) = bits;
     return;
   }

@@ -85,9 +85,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   auto const [row, column] = axe::block<2>();
   (void)warp, (void)row, (void)column;
 
-#if MISTAKE == 1  // nor to a const or temporary fragment
+#if MISTAKE == 1  // or a const or temporary fragment
   axe::copy(from, axe::fragment<float, by_threads, axe::extents<32, 32>>{}, axe::cta<256>);
-#elif MISTAKE == 2   // nor to a const or temporary fragment
+#elif MISTAKE == 2   // or a const or temporary fragment
   auto const& fixed = held;
   axe::copy(from, fixed, axe::cta<256>);
 #elif MISTAKE == 3   // not pointers or arrays

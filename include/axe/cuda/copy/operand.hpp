@@ -62,8 +62,8 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     integer const digit = slowest ? left : Dimension::extents[k].value;
     integer const taken = smaller(left, digit);
     if (left % taken != 0 || digit % taken != 0) return false;
-    leaf const declared = Dimension::strides[k];
-    integer const stride = stand_in(declared, vector);
+    leaf const along = Dimension::strides[k];
+    integer const stride = stand_in(along, vector);
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
     // The origin's digit k is a multiple of `steps`.
     integer const steps = divisor % radix != 0 ? 1
@@ -71,7 +71,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
                                                : greatest_common_divisor(divisor / radix, digit);
     if (slowest || steps != digit)
       alignment = greatest_common_divisor(
-          alignment, steps * (declared.known() ? declared.divisor() : stride) * bytes);
+          alignment, steps * (along.known() ? along.divisor() : stride) * bytes);
     radix *= digit;
     left /= taken;
   }
