@@ -134,11 +134,14 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
 }
 
 /// The results of `n + block_x()` and `n * block_x()` have no known bound or divisor.
-/// Operands are taken by value: nvcc rejects a reference to a static member in device code.
-template <class A, class B>
-  requires(detail::computed<A, B> && !(coordinate_part<A> && coordinate_part<B>))
-AXE_FN constexpr index_part<unnamed, 0> operator+(A a, B b) {
-  return {as_sum(a)() + as_sum(b)()};
+/// Numbers are taken by value: nvcc rejects a reference to a static member in device code.
+template <detail::of_parts A, detail::plain_integer X>
+AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
+  return {as_sum(a)() + as_sum(x)()};
+}
+template <detail::plain_integer X, detail::of_parts A>
+AXE_FN constexpr index_part<unnamed, 0> operator+(X x, A const& a) {
+  return {as_sum(x)() + as_sum(a)()};
 }
 template <class A, class B>
   requires detail::computed<A, B>
