@@ -41,18 +41,25 @@ struct copy_how {
   };
 };
 
-/// A copy_how as three numbers, because compilers print template arguments in full.
+/// A copy_how as one number, because compilers print template arguments in full.
 struct packed_how {
-  unsigned words[3];
+  unsigned long long bits = 0;
 
-  AXE_FN constexpr packed_how(copy_how const& how = {})
-      : packed_how(__builtin_bit_cast(packed_how, how)) {}
-  template <class Other> AXE_FN constexpr packed_how(Other const&) : words{} {
+  AXE_FN constexpr packed_how(copy_how const& how = {}) {
+    auto const all = __builtin_bit_cast(copy_how::members, how);
+    bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // a number that no plan accepts
+    for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
+  }
+  template <class Other> AXE_FN constexpr packed_how(Other const&) {
     static_assert(detail::never<Other>,
                   "options of a copy are axe::zero_fill, axe::force<axe::copy_instruction::...> "
                   "and so on, joined by |");
   }
-  AXE_FN constexpr operator copy_how() const { return __builtin_bit_cast(copy_how, *this); }
+  AXE_FN constexpr operator copy_how() const {
+    copy_how::members all{{}, static_cast<unsigned>(bits >> 40)};
+    for (int k = 0; k < 8; ++k) all.options[k] = static_cast<unsigned char>(bits >> 5 * k & 31);
+    return __builtin_bit_cast(copy_how, all);
+  }
 };
 
 namespace detail {
