@@ -26,12 +26,12 @@ template <bool Passed> struct source_check {
       "a fragment is constructed from values or from a fragment of its own type: axe::copy "
       "reads a tile, axe::cast converts elements, and axe::convert changes the layout");
 };
-template <class T> struct number_check {
+/// A function: after a failed assertion in a class, clang 16 reports an incomplete class, too.
+template <class T> AXE_FN constexpr void reject_number() {
   static_assert(never<T>,
                 "a fragment is not a number: axe::elementwise(op, to, x, y) computes with its "
                 "elements");
-  static constexpr bool passed = false;
-};
+}
 }  // namespace detail
 
 template <class T, class P, class S> struct fragment {
@@ -89,7 +89,7 @@ template <class T, class P, class S> struct fragment {
 
   /// Rejects x + y. A user's operator for fragments would match better.
   AXE_FN constexpr operator T&() const {
-    static_cast<void>(detail::number_check<T>::passed);
+    detail::reject_number<T>();
     return const_cast<T&>(registers[0]);
   }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {

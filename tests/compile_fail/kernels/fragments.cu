@@ -157,7 +157,7 @@ __global__ void fragments() {
   axe::copy(staged, rows_of_halves, axe::cta<256>);
 #elif MISTAKE == 47  // the fragment's layout is on lanes, the threads of one warp
   axe::atomic_add(rows, sums_in_memory, axe::cta<256>);
-#elif MISTAKE == 45  // nor to a const or temporary
+#elif MISTAKE == 45  // or a const or temporary
   __shared__ axe::shared_tile<__half const, square> fixed;
   axe::copy(staged, fixed, axe::cta<256>);
 #elif MISTAKE == 33  // only a fragment can be assigned to a fragment
