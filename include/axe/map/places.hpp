@@ -167,7 +167,8 @@ AXE_FN constexpr placement place_element(layout const& l, integer x) {
     out.base.terms.push({l.offset(a), a});
   for (int k = l.shards.count - 1; k >= 0; --k) {
     iter const& i = l.shards[k];
-    if (out.names(i.on)) out.base.add({x % i.extent * i.stride, i.on});
+    for (term& t : out.base.terms)
+      if (t.is_on(i.on)) t.n += x % i.extent * i.stride;
     x /= i.extent;
   }
   return out;

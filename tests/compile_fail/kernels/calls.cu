@@ -272,7 +272,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   c = axe::mma(a, b);
 #elif MISTAKE == 92  // returns a bool
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned, auto) {});
-#elif MISTAKE == 93  // is the row of the tensor, an integer
+#elif MISTAKE == 93  // an integer and not a bool
   axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return 0.5f * i; });
 #elif MISTAKE == 115  // an integer and not a bool
   axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return i < 3; });
