@@ -15,7 +15,7 @@ namespace {
 std::size_t widest_coordinate(axe::shape const& s, axe::integer count) {
   axe::detail::extent_list extents;
   axe::integer size = 0;
-  axe::detail::dimensions_of(s, extents, size, true);
+  axe::detail::leaves_of(s, extents, size);
   std::size_t widest = 0;
   axe::integer block = 1;
   for (int k = extents.size(); k >= 0 && block <= count; --k) {

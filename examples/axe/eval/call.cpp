@@ -66,8 +66,7 @@ struct named_operands {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;
       axe::integer size = 0;
-      if (axe::detail::dimensions_of(s, leaves, size, true).which == axe::rule::none &&
-          size != elements)
+      if (axe::detail::leaves_of(s, leaves, size).which == axe::rule::none && size != elements)
         continue;
       about.s = &s;
       return;

@@ -84,7 +84,7 @@ AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule f
   return true;
 }
 
-AXE_FN constexpr bool read_unsigned_offset(reader& in, detail::offset_sum& sum) {
+AXE_FN constexpr bool read_offset_term(reader& in, detail::offset_sum& sum) {
   in.skip_spaces();
   int const start = in.position;
   term t;
@@ -95,7 +95,7 @@ AXE_FN constexpr bool read_unsigned_offset(reader& in, detail::offset_sum& sum) 
 AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, bool first) {
   if (!first && in.take('(')) {
     do
-      if (!read_unsigned_offset(in, sum)) return false;
+      if (!read_offset_term(in, sum)) return false;
     while (in.take('+'));
     return in.require(')', rule::expected_a_closing_parenthesis);
   }
@@ -106,7 +106,7 @@ AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, 
   if (in.sees("R", '['))
     return in.take_word("R") && read_iters(in, l.replicas, rule::too_many_replicas);
   in.position = start;
-  return first ? in.fail(rule::expected_a_layout) : read_unsigned_offset(in, sum);
+  return first ? in.fail(rule::expected_a_layout) : read_offset_term(in, sum);
 }
 
 /// `offset={"m": 3})`, or `)` without offsets.

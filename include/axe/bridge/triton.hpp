@@ -105,9 +105,9 @@ AXE_FN constexpr bool read(reader& in, triton_tensor& out, shape const& tensor, 
   return owners ? true : in.fail_with(owners.why);
 }
 
-AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int length,
-                                                 shape const& tensor, bool given) {
-  reader in{characters, length};
+AXE_FN constexpr outcome<triton_tensor> read_all(source_text const& text, shape const& tensor,
+                                                 bool given) {
+  reader in{text.characters, text.length};
   triton_tensor out;
   if (read(in, out, tensor, given) && !in.at_end()) in.fail(rule::expected_no_more);
   if (in.refusal) return in.refusal;
@@ -125,11 +125,11 @@ AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out, shape const& t
 }
 
 AXE_FN constexpr outcome<triton_tensor> try_read_triton(char const* characters) {
-  return detail::triton::read_all(characters, detail::length_of(characters), {}, false);
+  return detail::triton::read_all(characters, {}, false);
 }
 AXE_FN constexpr outcome<triton_tensor> try_read_triton(char const* characters,
                                                         shape const& tensor) {
-  return detail::triton::read_all(characters, detail::length_of(characters), tensor, true);
+  return detail::triton::read_all(characters, tensor, true);
 }
 
 AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters) {

@@ -69,21 +69,27 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return dimensions_of(s, dimensions, size);
 }
 
+AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
+  leaves.clear();
+  return dimensions_of(s, leaves, size, true);
+}
+
 AXE_LAZY_FN constexpr refusal matrix_extents(shape const& s, extent_list& extents) {
   if (refusal const bad = dimensions_of(s, extents)) return bad;
   return extents.count == 2 ? refusal{} : refusal{rule::mma_tile_rank, {extents.count}};
 }
 
 AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
-                                               extent_list& dimensions, bool by_leaf = false) {
+                                               extent_list& dimensions) {
   integer size = 1;
-  if (refusal const bad = dimensions_of(s, dimensions, size, by_leaf)) return bad;
+  if (refusal const bad = dimensions_of(s, dimensions, size)) return bad;
   return check_size(l, size);
 }
 
 AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
-  leaves.clear();
-  return admit_dimensions(l, s, leaves, true);
+  integer size = 1;
+  if (refusal const bad = leaves_of(s, leaves, size)) return bad;
+  return check_size(l, size);
 }
 
 AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_list const& part,

@@ -31,8 +31,8 @@ struct shared_counter {
   step_limit& steps;
   shared_cost cost{};
 
-  /// False if the elements are not one aligned vector. Sets `first` to its place
-  /// unless the slot is empty.
+  /// False if the elements are not one aligned vector. Sets `first` to its place unless
+  /// the slot is empty.
   AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
     for (int i = 0; i < vector; ++i) {
       if (!steps.take()) return false;
