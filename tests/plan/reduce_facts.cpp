@@ -175,7 +175,10 @@ static_assert(
     try_plan_reduce("S[(2,32):(1@cluster_cta_x,1@lane)] + 1@cluster_cta_x"_axe, {64}, {0}).why ==
         refusal{rule::reduce_keeps_ctas, {2, 1}} &&
     try_plan_reduce("S[(4,2,32):(2@cluster_cta_x,1@cluster_cta_x,1@lane)]"_axe, {4, 64}, {1}).why ==
-        refusal{rule::reduce_keeps_ctas, {2, 6}});
+        refusal{rule::reduce_keeps_ctas, {2, 6}} &&
+    try_plan_reduce("S[(2,2,32):(2@cluster_cta_x,1@cluster_cta_x,1@lane)] + -2@cluster_cta_x"_axe,
+                    {2, 64}, {1})
+            .why == refusal{rule::reduce_keeps_ctas, {2, 2}});
 static_assert(why("S[(2,32):(2@cluster_cta_x,1@lane)]"_axe, {64}, {0}) == rule::reduce_ctas);
 static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2, 64}, {0}) ==
               rule::reduce_keeps_ctas);

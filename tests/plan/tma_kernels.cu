@@ -141,8 +141,9 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
       axe::cache_policy const first = axe::evict_first_policy(), last = axe::evict_last_policy();
       for (unsigned k = 0; k < tiles; ++k, at.advance()) {
         pipe.wait_until_empty(at);
-        load::issue_with_policy(k % 2 == 0 ? first : last, in, axe::shared_address(buffer[at.stage]),
-                          pipe.fill(at, load::bytes), blockIdx.x, k);
+        load::issue_with_policy(k % 2 == 0 ? first : last, in,
+                                axe::shared_address(buffer[at.stage]), pipe.fill(at, load::bytes),
+                                blockIdx.x, k);
       }
       pipe.drain(at);
     }

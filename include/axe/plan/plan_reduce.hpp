@@ -82,7 +82,7 @@ struct reduce_planner : reduce_plan {
       if (i.stride != ctas) return {rule::reduce_ctas, {i.extent, i.stride, ctas}};
       ctas *= i.extent;
     }
-    integer const left_out = ctas * (kept_ctas - 1) + p.offset(axis::cluster_cta_x);
+    integer const left_out = kept_ctas > 1 ? ctas * (kept_ctas - 1) : p.offset(axis::cluster_cta_x);
     if (ctas > 1 && left_out != 0) return {rule::reduce_keeps_ctas, {ctas, left_out}};
     layout const rest = in_one_cta(p);
     held.replicas = rest.replicas;
@@ -289,6 +289,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p
   detail::reduce_planner plan;
   refusal bad = plan.read_partition(p, s);
   if (!bad) bad = detail::dimensions_of(s, plan.result_extents);
+  if (!bad) bad = plan.mark_dimensions({}, plan.result_extents.count);
   if (bad) return bad;
   plan.result = p;
   plan.results = plan.registers;

@@ -25,7 +25,7 @@ struct thread_choice {
 struct partition_planner : copy_planner {
   int vector = -1;  // the mode of vectors, or -1
 
-  AXE_FN constexpr explicit partition_planner(copy_planner const& view) : copy_planner(view) {}
+  AXE_FN constexpr explicit partition_planner(copy_planner const& p) : copy_planner(p) {}
 
   /// Orders the modes: the one of vectors first, then by ascending stride.
   AXE_LAZY_FN constexpr mode_order thread_order() const {
