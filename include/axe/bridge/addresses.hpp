@@ -71,7 +71,7 @@ AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape 
   if (at_zero != 0) steps.offsets.push({at_zero, axis::m});
   outcome<bool> const same = try_equivalent(l, steps, limit);
   if (same.why.which == rule::undecided) return same.why;
-  strides.exist = same.value;  // false if places of `steps` exceed 64 bits
+  strides.exist = same.value;  // also false if places of `steps` exceed 64 bits
   return strides;
 }
 

@@ -50,7 +50,7 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// Not in `detail`, whose functions argument-dependent lookup would find.
+/// Not in `detail`: for a type there, argument-dependent lookup would find detail's functions.
 struct width_of_text {
   int characters = 0;
 

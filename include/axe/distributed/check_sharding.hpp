@@ -21,10 +21,11 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  /// Each element's index in the enumerated runs (sharding.hpp), which `digits` lacks.
+  /// The part of each element's number in the enumerated runs (sharding.hpp). `digits` has no digits
+  /// of these runs.
   integer enumerated[2] = {0, 0};
 
-  /// The first or second element of the smallest pair with these differences.
+  /// The first or second element of a pair: the smallest one whose digits have these differences.
   AXE_FN constexpr integer element(bool first) const {
     integer sum = enumerated[first ? 0 : 1];
     for (digit const& d : digits)
@@ -171,7 +172,8 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // An earlier element has the first digits of the last one, then a smaller digit, then any digits.
+  // An element before the last one agrees with it in some leading digits. Its next digit is smaller,
+  // and the digits after that have any value.
   integer rest = (r.enumerated() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;

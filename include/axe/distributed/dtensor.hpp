@@ -17,7 +17,7 @@ namespace detail {
 
 using numbers_of_cuts = list<integer, capacity::mesh_axes>;
 
-/// An element's part in each nested torch.chunk of n elements.
+/// Nested torch.chunk calls cut n elements. Returns the number of an element's part in each of them.
 AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, integer element) {
   numbers_of_cuts chunks;
   for (iter const& i : parts) {
@@ -30,8 +30,8 @@ AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, in
   return chunks;
 }
 
-/// The first of n elements for which torch.chunk and parts of `lengths` differ in a cut from k on,
-/// else n.
+/// The first of n elements that torch.chunk puts into another part than parts of `lengths` do, in
+/// cut k or a later one. n if there is none.
 AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
                                              numbers_of_cuts const& lengths, int k = 0) {
   if (n == 0 || k == parts.size()) return n;

@@ -16,7 +16,7 @@ struct part_range {
   integer count = 0;  // 0: none
 };
 
-/// The fixed digits of each side. A null pointer fixes none; -1 is a free digit.
+/// The fixed digits of each side. A null pointer fixes none. A digit of -1 is free.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
@@ -54,7 +54,8 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges of parts p and later, p's at `from` or later. Goes back a part if one has none.
+  /// Finds ranges of the parts from p on. The range of p begins at `from` or later. If a part has no
+  /// range left, the part before it gets its next range.
   AXE_FN constexpr bool find_ranges(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -77,7 +78,8 @@ class element_boxes {
     return true;
   }
 
-  /// The value `limit` is a range of its own. Below it, the next part is not limited.
+  /// The next range of part p from `from` on. The value `limit` is a range of its own, because only
+  /// there the next part is limited.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;

@@ -86,7 +86,7 @@ struct part_padding {
     return !once.why && once.value && !check_devices(padded.devices, all) &&
            !same_form(given, try_from_gspmd(padded, all, tensor), steps);
   }
-  /// Pads dimensions from d on, whose digits begin at `slowest`.
+  /// Pads the dimensions from d on. The digits of d begin at `slowest`.
   AXE_FN constexpr bool pad(gspmd_sharding& out, int d, int slowest) {
     iter_list const digits = out.devices.shards;
     integer const count = product_of_extents(digits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mesh: named device axes with extents, each device's number and rank.
+// mesh: named device axes with extents. It gives each device a number and a rank.
 //
 //     constexpr mesh nodes{{mesh_y, 2}, {mesh_x, 4}};           device = 4*y + x, rank = device
 //     constexpr mesh half = nodes.on_ranks({1, 2}, 8);          rank = 8 + y + 2*x

@@ -142,7 +142,7 @@ class message_range {
     if (!moves && s.what != stage::add_across) return true;
     return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
-  /// An adder sends its sums to the other replicas.
+  /// After add_across, a device sends only to the other replicas of the elements that it wants.
   AXE_FN constexpr bool may_send_to(integer step, detail::position const& target_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
     return plan->step(step).what == stage::add_across || target_base == sender_base;

@@ -62,7 +62,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// Rejects parts of a mesh axis, unless the rest is padding. Memory must be row-major.
+/// Rejects a dimension that is divided over a part of a mesh axis, unless the other devices hold
+/// padding. Memory must be row-major.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

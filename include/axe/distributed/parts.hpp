@@ -197,7 +197,8 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Rejects a dimension that is padded differently and shares a digit with another one.
+/// Pads both sides alike. Rejects a dimension with different paddings if it shares a digit with
+/// another one.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};

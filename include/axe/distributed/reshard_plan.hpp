@@ -50,7 +50,7 @@ struct reshard_plan {
   integer memory_replicas = 1;  // of dst in a device
   integer slices = 1;           // the steps are repeated for each
   integer shares = 1;           // of a sum, each added up by one device
-  integer pieces = 1;           // each piece is on the same devices
+  integer pieces = 1;           // all elements of a piece are on the same devices
   integer largest_factor = 1;   // no count exceeds elements() * largest_factor
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }

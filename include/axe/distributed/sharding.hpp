@@ -42,7 +42,7 @@ struct padded_run {
 struct sharded_digits {
   iter_list summands;
   iter_list elements;
-  iter_list reached;       // with the extents that real elements reach
+  iter_list reached;       // `elements`, with the extents that real elements reach
   extent_list dimensions;  // of the tensor
   extent_list real;
   list<padded_run, 48> runs;  // empty without padding
@@ -103,7 +103,8 @@ struct sharded_digits {
   }
 };
 
-/// How many values a digit of `below` elements per step takes in elements 0 to real - 1.
+/// The number of values that a digit takes in elements 0 to real - 1. A step of it is `below`
+/// elements.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }

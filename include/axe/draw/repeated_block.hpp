@@ -5,8 +5,8 @@
 //         block (16,16); repeated 4 times along i, each + 1@wid_in_wg;
 //         repeated 16 times along j, each + 8@reg
 //
-// Digits outside the block move all its places by one step. Under a swizzle, steps are multiples of
-// the period.
+// A step of a digit outside the block moves all places of the block by the same distance. Under a
+// swizzle, this distance is a multiple of the period.
 #pragma once
 
 #include <axe/draw/cells.hpp>

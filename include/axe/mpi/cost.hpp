@@ -29,8 +29,8 @@ struct cost {
   integer sent = 0;       // bytes inside the node
   integer sent_far = 0;   // bytes to other nodes
   integer copied = 0;     // bytes packed, unpacked or read from a window
-  integer pieces = 0;     // contiguous, of derived datatypes
-  integer in_pieces = 0;  // bytes in these pieces
+  integer pieces = 0;     // contiguous parts of derived datatypes
+  integer in_pieces = 0;  // bytes in these parts
 
   /// In nanoseconds, estimated.
   constexpr double time() const {

@@ -15,7 +15,7 @@ struct map_builder {
   encoding const& e;
   numbers extents{};              // 1 for dimensions removed by slices
   numbers of_cta{};               // of one CTA's part
-  dimensions first{};             // bit of each dimension
+  dimensions first{};             // lowest bit of each dimension
   numbers tile{};                 // extents that the bases so far cover
   list<bit_word, 64> bases[4]{};  // by basis_holder
   axe::refusal refusal{};
