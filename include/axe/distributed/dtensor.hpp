@@ -15,11 +15,11 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-using numbers_of_cuts = list<integer, capacity::mesh_axes>;
+using value_of_each_cut = list<integer, capacity::mesh_axes>;
 
 /// Nested torch.chunk calls cut n elements. Returns the number of an element's part in each of them.
-AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, integer element) {
-  numbers_of_cuts chunks;
+AXE_FN constexpr value_of_each_cut chunks_of(integer n, iter_list const& parts, integer element) {
+  value_of_each_cut chunks;
   for (iter const& i : parts) {
     integer const length = ceil_divide(n, i.extent);
     integer const own = element / length;
@@ -33,7 +33,7 @@ AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, in
 /// The first of n elements that torch.chunk puts into another part than parts of `lengths` do, in
 /// cut k or a later one. n if there is none.
 AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
-                                             numbers_of_cuts const& lengths, int k = 0) {
+                                             value_of_each_cut const& lengths, int k = 0) {
   if (n == 0 || k == parts.size()) return n;
   integer const own = ceil_divide(n, parts[k].extent);
   integer const first = first_in_other_part(own, parts, lengths, k + 1);
@@ -71,7 +71,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
                                          integer& padded) {
   padded = n;
   if (n % product_of_extents(parts) == 0) return {};
-  numbers_of_cuts lengths;
+  value_of_each_cut lengths;
   for (iter const& i : parts)
     lengths.push(ceil_divide(lengths.empty() ? n : lengths.back(), i.extent));
   for (int k = lengths.size() - 2; k >= 0; --k)
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
   if (!multiply(padded, parts[0].extent)) return {rule::size_overflows};
   integer const element = first_in_other_part(n, parts, lengths);
   if (element < n) {
-    auto const rank = [&](numbers_of_cuts const& own) {
+    auto const rank = [&](value_of_each_cut const& own) {
       integer device = 0;
       for (mesh_axis const& a : on.axes) {
         device *= a.extent;
@@ -89,7 +89,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
       }
       return on.rank_of(device);
     };
-    numbers_of_cuts described;
+    value_of_each_cut described;
     integer rest = element;
     for (integer length : lengths) {
       described.push(rest / length);

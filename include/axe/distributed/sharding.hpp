@@ -109,7 +109,7 @@ AXE_FN constexpr integer reached_extent(integer extent, integer below, integer r
   return smaller(extent, ceil_divide(real, below));
 }
 
-AXE_LAZY_FN constexpr refusal drop_padding(sharded_digits& s) {
+AXE_LAZY_FN constexpr refusal find_padded_runs(sharded_digits& s) {
   s.reached = s.elements;
   if (!s.padded()) return {};
   iter_list const whole = s.elements;
@@ -158,7 +158,7 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> cut_summands(sharding const& s) {
   if (!emit_between(digits, out.size, whole, out.summands) ||
       !emit_between(digits, 1, out.size, out.elements))
     return refusal{rule::sharding_summands_split, {s.summands}};
-  if (refusal const bad = drop_padding(out)) return bad;
+  if (refusal const bad = find_padded_runs(out)) return bad;
   return out;
 }
 

@@ -12,7 +12,7 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr int most_positions = 64;
-inline constexpr int most_together = 999;
+inline constexpr int most_counted_elements = 999;
 
 inline std::string with_commas(integer n) {
   std::string digits = std::to_string(n);
@@ -109,7 +109,7 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
   c.kind = cell::empty;
   int others = -1;
   element_range const here = elements(drawn.where, drawn.seen_as, at);
-  for (auto i = here.begin(); i != here.end() && others < most_together; ++i, ++others) {
+  for (auto i = here.begin(); i != here.end() && others < most_counted_elements; ++i, ++others) {
     if (others >= 0) continue;
     element const e = *i;
     place const original = e.where.first();
@@ -127,7 +127,7 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
                                    : std::string("no element") + drawn.part);
   if (others > 0) {
     c.several = true;
-    std::string const rest = joined(" +", others, others == most_together ? "…" : "");
+    std::string const rest = joined(" +", others, others == most_counted_elements ? "…" : "");
     c.words[0] += rest;
     if (drawn.hints) c.hint += " and " + rest.substr(2) + " more" + drawn.part;
   }

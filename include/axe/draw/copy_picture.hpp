@@ -21,18 +21,18 @@ struct copy_access {
 /// The access of each element, to its first replica in the destination.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
-  auto const drawn = [&](copy_mode const& m) {  // replica modes step by whole tiles
+  auto const drawn_extent = [&](copy_mode const& m) {  // replica modes step by whole tiles
     return m.step % plan.tile == 0 ? 1 : m.extent;
   };
   integer all = 1;
-  for (copy_mode const& m : plan.modes) all *= drawn(m);
+  for (copy_mode const& m : plan.modes) all *= drawn_extent(m);
   for (integer n = 0; n < all; ++n) {
     integer rest = n, element = 0;
     copy_access a;
     for (int k = plan.modes.size() - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];
-      integer const c = rest % drawn(m);
-      rest /= drawn(m);
+      integer const c = rest % drawn_extent(m);
+      rest /= drawn_extent(m);
       element += m.step * c;
       integer const access = c / m.values;
       if (m.threads > 1) a.thread += access % m.threads * m.thread_stride;

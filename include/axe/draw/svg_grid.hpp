@@ -67,7 +67,7 @@ inline std::string rectangle(double x, double y, double width, double height) {
 inline void write_words(svg_writer& out, view const& v, cell const& c, measure const& m, double x,
                         double y) {
   bool const names = m.level == detail_level::names;
-  double const line = type::line;
+  double const line = font::line;
   double const first =
       y + (m.cell_height - line * static_cast<double>(c.words.size())) / 2 + line - 3;
   for (std::size_t i = 0; i < c.words.size(); ++i) {
@@ -202,10 +202,10 @@ inline void write_blocks(svg_writer& out, picture const& p, view const& v, grid 
       out.rect(x, y, width, height, "hover",
                named_range(v.rows_are, g.row_names, b.row, b.below) + ", " +
                    named_range(v.columns_are, g.column_names, b.column, b.right) + ": " + name);
-    if (!named || sans_width(name, type::block) + 10 > width || height < 16 ||
+    if (!named || sans_width(name, font::block) + 10 > width || height < 16 ||
         ++written > most_block_names)
       return;
-    bool const large = sans_width(name, type::large_block) + 40 < width && height > 60;
+    bool const large = sans_width(name, font::large_block) + 40 < width && height > 60;
     out.text(x + width / 2, y + height / 2 + 4,
              (large ? "block large s" : "block s") + class_of(p, first), name);
   });

@@ -18,7 +18,7 @@ class legend {
       : out_(out), left_(x), x_(x), y_(y), right_(x + width) {}
 
   void item(std::string const& words, auto const& mark, double mark_width = swatch) {
-    double const width = mark_width + 6 + sans_width(words, type::small) + 20;
+    double const width = mark_width + 6 + sans_width(words, font::small) + 20;
     if (x_ + width - 20 > right_ && x_ > left_) {
       x_ = left_;
       y_ += 20;

@@ -11,25 +11,26 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-namespace type {
+namespace font {
 // The width of a character divided by the font size. DejaVu Sans Mono is the widest common font.
 inline constexpr double mono_advance = 0.602;
 inline constexpr double sans_advance = 0.53;
+// Font sizes in px, as in svg_style.hpp.
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
 inline constexpr double bold_width_factor = 1.18;
 inline constexpr double line = 13;
-}  // namespace type
+}  // namespace font
 
 inline double mono_width(std::string const& text, double size) {
-  return static_cast<double>(characters(text)) * size * type::mono_advance;
+  return static_cast<double>(characters(text)) * size * font::mono_advance;
 }
 inline double sans_width(std::string const& text, double size) {
-  return static_cast<double>(characters(text)) * size * type::sans_advance;
+  return static_cast<double>(characters(text)) * size * font::sans_advance;
 }
 
 inline std::vector<std::string> wrapped_words(std::string const& text, double width, double size) {
-  auto const room = static_cast<std::size_t>(width / (size * type::sans_advance));
+  auto const room = static_cast<std::size_t>(width / (size * font::sans_advance));
   std::vector<std::string> lines(1);
   for (std::size_t start = 0; start < text.size();) {
     std::size_t end = text.find(' ', start);
@@ -86,7 +87,7 @@ struct longest_words {
 
 inline double widest_name(std::vector<std::string> const& names) {
   double width = 0;
-  for (std::string const& name : names) width = std::max(width, mono_width(name, type::ticks));
+  for (std::string const& name : names) width = std::max(width, mono_width(name, font::ticks));
   return width;
 }
 
@@ -100,12 +101,12 @@ inline integer tick(double needed, double cell) {
 inline void surround(measure& m, view const& v, double width, double height,
                      double longest = readable_width) {
   m.width = std::max(
-      width, std::min(sans_width(v.heading, type::heading * type::bold_width_factor), longest));
+      width, std::min(sans_width(v.heading, font::heading * font::bold_width_factor), longest));
   for (std::string const& note : v.notes)
-    m.width = std::max(m.width, std::min(sans_width(note, type::small), longest));
-  m.heading = wrapped_words(v.heading, m.width, type::heading * type::bold_width_factor);
+    m.width = std::max(m.width, std::min(sans_width(note, font::small), longest));
+  m.heading = wrapped_words(v.heading, m.width, font::heading * font::bold_width_factor);
   for (std::string const& note : v.notes)
-    for (std::string const& line : wrapped_words(note, m.width, type::small))
+    for (std::string const& line : wrapped_words(note, m.width, font::small))
       m.notes.push_back(line);
   m.height = m.heading_height() + height + note_height * static_cast<double>(m.notes.size());
 }
@@ -113,10 +114,10 @@ inline void surround(measure& m, view const& v, double width, double height,
 inline void arrange(measure& m, view const& v, double room) {
   grid const& g = v.grids.front();
   double title_width = 0;
-  double row_name = mono_width(v.rows_are, type::ticks);
+  double row_name = mono_width(v.rows_are, font::ticks);
   double column_name = 0;
   for (grid const& each : v.grids) {
-    title_width = std::max(title_width, sans_width(each.title, type::small));
+    title_width = std::max(title_width, sans_width(each.title, font::small));
     row_name = std::max(row_name, widest_name(each.row_names));
     column_name = std::max(column_name, widest_name(each.column_names));
   }
@@ -124,8 +125,8 @@ inline void arrange(measure& m, view const& v, double room) {
   m.left = row_name > 0 ? row_name + 8 : 0;
   m.top = m.title + (v.columns_are.empty() ? 0 : 17);
   m.column_tick = tick(column_name + 6, m.cell_width);
-  m.row_tick = tick(type::ticks + 3, m.cell_height);
-  double const caption = v.columns_are.empty() ? 0 : mono_width(v.columns_are, type::ticks) + 10;
+  m.row_tick = tick(font::ticks + 3, m.cell_height);
+  double const caption = v.columns_are.empty() ? 0 : mono_width(v.columns_are, font::ticks) + 10;
   m.grid_width = std::max(m.left + m.width_of(g.columns) + caption, title_width);
   m.grid_height = m.top + m.height_of(g.rows);
   auto const fitting =
@@ -157,8 +158,8 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   longest_words const text(v, level == detail_level::names);
   measure m;
   m.level = level;
-  m.cell_width = std::ceil(text.characters_in_word * type::cells * type::mono_advance + 6);
-  m.cell_height = text.words * type::line + 7;
+  m.cell_width = std::ceil(text.characters_in_word * font::cells * font::mono_advance + 6);
+  m.cell_height = text.words * font::line + 7;
   m.cell_width = std::max(m.cell_width, 20.0);
   arrange(m, v, room);
   return m;

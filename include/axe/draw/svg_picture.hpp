@@ -21,7 +21,7 @@ inline constexpr double margin = 20;
 
 inline std::vector<std::string> wrapped(std::string const& text, double width) {
   auto const room =
-      static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));
+      static_cast<std::size_t>(std::max(20.0, width / (font::layout * font::mono_advance)));
   std::vector<std::string> lines(1);
   std::size_t start = 0;
   while (start < text.size()) {
@@ -77,15 +77,15 @@ inline std::string svg_picture(picture const& p, draw_options const& options = {
   page const arranged = arrange_page(
       p, room, options.height - margin - head_height(p, !name.empty(), std::min(room, 720.0)));
   double const inside =
-      std::max({arranged.width, std::min(mono_width(p.layout_text, type::layout), 720.0),
-                std::min(sans_width(p.summary, type::small), 720.0), 360.0});
+      std::max({arranged.width, std::min(mono_width(p.layout_text, font::layout), 720.0),
+                std::min(sans_width(p.summary, font::small), 720.0), 360.0});
 
   svg_writer body;
   double y = margin;
   if (!name.empty()) body.text(margin, (y += 24) - 8, "name", name);
   for (std::string const& line : wrapped(p.layout_text, inside))
     body.text(margin, (y += 21) - 6, "title", line);
-  for (std::string const& line : wrapped_words(p.summary, inside, type::small))
+  for (std::string const& line : wrapped_words(p.summary, inside, font::small))
     body.text(margin, (y += 18) - 4, "quiet", line);
   y += 8;
   legend items(body, margin, y, inside);

@@ -78,14 +78,14 @@ template <class T> class group_collective {
 
   void begin(round const& r, buffers<T> const& b) {
     // A sum's collective runs in the add_across round.
-    done = group == MPI_COMM_NULL || (r.first == stage::move && is_sum(what));
-    if (done) return;
-    T const* const from = packed_sends(b);
-    T* const to = place_of_receives(b);
+    pending = group != MPI_COMM_NULL && !(r.first == stage::move && is_sum(what));
+    if (!pending) return;
+    T const* const from = send_buffer(b);
+    T* const to = receive_buffer(b);
     call(from, to);
   }
   void end(buffers<T> const& b) {
-    if (done) return;
+    if (!pending) return;
     require(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
     if (in_place_to) return;
     T const* packed = incoming.data();
@@ -177,7 +177,7 @@ template <class T> class group_collective {
         return -1;
     return list.empty() ? -1 : list[0].begin(at_sender);
   }
-  T const* packed_sends(buffers<T> const& b) {
+  T const* send_buffer(buffers<T> const& b) {
     if (integer const at = dense_begin(sends, true); at >= 0) return b.reads(sends[0].read) + at;
     T* const out = outgoing.at_least(static_cast<integer>(sends.size()) * block);
     for (std::size_t k = 0; k < sends.size(); ++k)
@@ -185,7 +185,7 @@ template <class T> class group_collective {
         sends[k].pack(b.reads(sends[k].read), out + static_cast<integer>(k) * block);
     return out;
   }
-  T* place_of_receives(buffers<T> const& b) {
+  T* receive_buffer(buffers<T> const& b) {
     integer const at = dense_begin(receives, false);
     in_place_to = at >= 0;
     if (in_place_to) return b.writes(receives[0].write) + at;
@@ -246,9 +246,9 @@ template <class T> class group_collective {
   MPI_Comm group = MPI_COMM_NULL;
   integer coordinate_in_group = 0;
   std::size_t root = 0;
-  integer block = 0;    // elements of each nonempty transfer
-  bool regular = true;  // all have `block` elements
-  bool done = false;
+  integer block = 0;     // elements of each nonempty transfer
+  bool regular = true;   // all have `block` elements
+  bool pending = false;  // a call was begun and not ended
   bool in_place_to = false;
   std::vector<transfer> sends, receives;
   datatype whole;
