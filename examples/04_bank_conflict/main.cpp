@@ -23,7 +23,7 @@ constexpr auto found =
     axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
 static_assert(found && found.swizzle == axe::swizzle_128B<16>);
 
-// In this transpose each lane owns an 8 x 8 block in registers. The hardware's swizzle does not
+// In a transpose each lane owns an 8 x 8 block in registers. The hardware's swizzle does not
 // help, but another swizzle does.
 static_assert(axe::conflicts(swizzled, axe::column_blocks<16>) == 8);
 constexpr auto transposed =

@@ -50,8 +50,8 @@ struct scaled_product {
     };
     launch();
     // Tensor cores may drop bits that are more than 14 places below the largest product of a block.
-    // The result is rounded once to bf16. On an H200, 2e-3 * sqrt(steps) was exceeded by up to 48
-    // of 27200 elements, and this bound by none.
+    // The result is rounded once to bf16. On an H200 no element exceeded the bound below; up to 48
+    // of 27200 elements exceeded 2e-3 * sqrt(steps).
     p.expect(
         name, c,
         [&](integer at) {

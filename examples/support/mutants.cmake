@@ -5,7 +5,7 @@
 #           -D "REDUNDANT=wgmma.fence: later steps keep the order" -P mutants.cmake
 #
 # REDUNDANT names the beginnings of statements, without the predicate, that the kernel does not
-# need, and says why. If all mutants ran, every entry must have been needed.
+# need, and says why. If all mutants ran, an entry that no mutant needed is an error.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 set(sites_file ${PROGRAM}.${run_name}.sites)

@@ -109,8 +109,8 @@ axe::shape read_shape(std::string const& text) {
       text.empty() || text[0] != '(' || text.find(')') + 1 != text.size() ? "(" + text + ")" : text;
   axe::outcome<axe::tree> const read = axe::detail::read_all<axe::tree>(whole, {});
   if (!read) {
-    // Positions are counted without the parenthesis that may have been added. A ')' without a '('
-    // would close it, so the mistake is at that ')' at the latest.
+    // Positions are counted without the parenthesis that may have been added. A stray ')' would
+    // close this parenthesis, so the mistake is not after the stray ')'.
     integer const at = std::clamp<integer>(
         read.why.numbers[0] - (whole == text ? 0 : 1), 0,
         static_cast<integer>(std::min(text.size(), text::stray_parenthesis(text))));

@@ -143,8 +143,8 @@ answer refused(refused_call const& by) {
   return a;
 }
 
-/// Adds a note to an answer that is a pair, if the pair is also a layout in CuTe's notation. The
-/// pair was written as text, because no call has a pair as its result.
+/// Adds a note to an answer that is a pair, if the pair is also a layout in CuTe's notation. No
+/// call returns a pair, so the user wrote it.
 void note_cute(answer& a) {
   pair const* const p = std::get_if<pair>(&a.held);
   if (p == nullptr || !a.notes.empty()) return;
