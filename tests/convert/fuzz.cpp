@@ -3,9 +3,9 @@
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// Exit code 1: an element is misplaced; a plan has fewer shuffles than the bound, or more where
-// docs/algebra.md promises it; too many are above it or use shared memory; one takes more than 2 s;
-// --baseline: over 1 % of the plans, or one with powers of two, have more shuffles than FILE says.
+// Exit code 1: an element is misplaced; a plan has fewer shuffles than the bound, or more although
+// docs/algebra.md promises the bound; too many plans exceed it or use shared memory; a plan takes
+// over 2 s; or 1 % of the plans, or one of powers of two, have more shuffles than FILE says.
 #include "draw.hpp"
 #include "printed.hpp"
 

@@ -82,8 +82,8 @@ static_assert(detail::congestion::price(76, 0, 64) == 1100 &&
 static_assert(detail::congestion::price(76, 5, 64) == 6600);
 static_assert(detail::congestion::price(500'000, 31, 200) == detail::congestion::highest_price);
 
-// The 4 shifts of lanes map a 4x4 transpose to itself, each together with one of the 16 shifts of
-// elements.
+// A 4x4 transpose has four symmetries. Each shifts the lanes by 0 to 3, and the elements by one of
+// 16 distances that belongs to this shift.
 static_assert([] {
   detail::warp_exchange const halves(detail::register_access("S[(4,4):(1@lane,1@reg)]"_axe, false),
                                      detail::register_access("S[(4,4):(1@reg,1@lane)]"_axe, false),

@@ -28,8 +28,8 @@ struct prefix {
   }
 };
 
-/// Makes a random prefix. Every second bit continues the last digit, or a digit that begins at
-/// place 3 * 2^n, because arbitrary bits hardly ever form a digit.
+/// Makes a random prefix. Arbitrary bits hardly ever form a digit. So half of the bits continue the
+/// last digit, or a digit that begins at place 3 * 2^n.
 prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
   number const all = (number{1} << element_bits) - 1;
   auto const any = [&] { return static_cast<number>(engine()) & all; };

@@ -41,7 +41,7 @@ void composition() {
 /// True if R begins at 0 and ascends, and no two sums of a place of L and a value of R are equal.
 /// If each stride of L is a multiple of extent times stride of the digit below, the sums must be
 /// consecutive. Their number is then n rounded up to a multiple of extent times stride of the
-/// slowest digit. Otherwise R must only reach far enough.
+/// slowest digit. Otherwise the sums need only reach n.
 bool complements(mode const& l, mode const& r, number n) {
   std::vector<number> const v = plain::values(r);
   std::vector<number> places = plain::values(l);
@@ -223,8 +223,9 @@ void upcast() {
   number const n = pick(1, 6);
   auto const r = cute::try_upcast(ours(l), n);
   mode const f = plain::flat(l);
-  // `in_one` elements of a leaf form one wide element (0: no whole number does). The upcast exists
-  // if in_one divides each extent and floor(L / n) depends on the quotients of the digits alone.
+  // A wide element consists of `in_one` elements of a leaf (0: not of a whole number of them). The
+  // upcast exists if in_one divides the extent of each leaf, and floor(L / n) is a function of the
+  // quotients digit / in_one.
   bool legal = true;
   std::vector<number> cut;
   for (plain::leaf const& d : f) {
@@ -270,7 +271,7 @@ void downcast() {
   if (r)
     for (number v : plain::values(leaves_of(*r))) found.insert(v);
   bool right = r && legal && wanted == found;
-  // In the leaf that downcast extended, n elements form one wide element.
+  // n elements of the leaf that downcast extended are one wide element.
   std::size_t grown = 0;
   number weight = 1;
   if (right && n > 1) {

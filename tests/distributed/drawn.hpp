@@ -200,7 +200,7 @@ inline std::string judge_collective(axe::reshard_plan const& p) {
       ++messages;
       if (!permutes && axe::count(p, m) != found.block) return "a block has another size";
     }
-    integer limit = 1;  // found.on of a permute may be -1
+    integer limit = 1;
     if (!permutes) limit = p.holds_any(p.src, d) ? p.devices.axes[found.on].extent - 1 : 0;
     if (permutes ? messages > limit : messages != limit)
       return std::string(name_of(found.what)) + " has messages that its definition excludes";

@@ -251,7 +251,7 @@ struct verdict {
   integer volume = 0;
   integer rounds = 0;
   std::map<std::pair<integer, integer>, integer> moved;  // words from one rank to another
-  std::map<integer, integer> tmp0;                       // the most words of a rank at a time
+  std::map<integer, integer> tmp0;  // by rank: the largest number of words there at one time
 };
 
 /// Executes one statement, which reads `before` and writes `after`. `written` has the cells that

@@ -177,7 +177,7 @@ extern "C" __global__ void fours_of_shorts(unsigned const* in, unsigned short* o
   axe::copy(parts, axe::tile<32, 4>(rows_of_four(out, 32), 0, 0), axe::warp);
 }
 
-/// Stores twice each byte of a tile in shared memory. Each lane loads eight bytes.
+/// Doubles the bytes of a tile in shared memory and stores them. Each lane loads eight bytes.
 extern "C" __global__ void eights_of_bytes(unsigned char* out) {
   using by_eights = axe::carrier<"S[(32,8):(1@lane,1@reg)]"_axe>;
   using rows_of_eight = axe::tensor<unsigned char, axe::row_major<2, 8>, axe::aligned<8>>;

@@ -266,14 +266,15 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(64,64):(1,64)]"_a
                   {32, 32}, "S[1024:1]"_axe) == rule::tma_not_adjacent);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
                   "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) == rule::tma_swizzle);
-// 512 elements leave bit 9 at 0, so that a swizzle of four bits is that of 128 bytes.
+// The tile has 512 elements, so bit 9 of an address is 0, and a swizzle of four bits has the effect
+// of the 128-byte swizzle.
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {8, 64},
                    "swizzle(3,4,3) o S[(8,64):(64,1)]"_axe)
                   .swizzle == swizzle_mode::bytes_128);
-// The swizzle of 64 bytes acts the same here. Then the end of the rows is the reason.
+// The 64-byte swizzle has the same effect here, so the refusal names the end of the rows.
 static_assert(why(tma_kind::store, type::bf16, tma_tensor_of("S[(64,44):(48,1)]"_axe, {64, 44}),
                   {4, 32}, "swizzle(3,3,3) o S[(4,32):(32,1)]"_axe) == rule::tma_store_end);
-// Here bits 8 and 9 are 0, and rows have the width of the swizzle of 32 bytes.
+// Here bits 8 and 9 are 0, and a row is as wide as the 32-byte swizzle.
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {8, 16},
                    "swizzle(3,3,3) o S[(8,16):(16,1)]"_axe)
                   .swizzle == swizzle_mode::bytes_32);

@@ -33,7 +33,7 @@ class Call:
 
 
 def corner(places):
-    """The smallest component on each axis. It moves by the step by which all places move."""
+    """The smallest component on each axis. If all places move by one step, so does the corner."""
     return tuple(map(min, zip(*places)))
 
 

@@ -326,7 +326,8 @@ def swizzles(call):
 
 
 def follows(call, x):
-    """True if T(x) - T(y) is known(k) - known(0), where the known operand is at k in x and at 0 in y."""
+    """True if T(x) - T(y) = known(k) - known(0). Element x is at element k of the known operand; y differs from x only there,
+    and is at element 0."""
     k, y = [], []
     for n, whole, part in zip(entries(x, call.more["shape"]), call.more["shape"],
                               call.more["known"]):
@@ -363,7 +364,7 @@ def candidate_does_not_commute(call, t, known, should, puts):
 
 
 def no_replicas(call, axis, known, t):
-    """No steps, multiples of the span for tile_outer, move the replicas of the known operand to exactly those of T."""
+    """Fails if the replicas of the known operand, moved by some steps, are those of T. Steps of tile_outer are multiples of the span."""
     operands(call, t, known)
     k = AXES.index(axis)
     whole, part = {p[k] for p in call.a.moves()}, {p[k] * sigma(call)[k] for p in call.b.moves()}
@@ -375,7 +376,7 @@ def no_replicas(call, axis, known, t):
 
 
 def no_common_replicas(call, x):
-    """The places of elements 0 to x of a composition differ by more than a move, or are not sums of steps."""
+    """Fails if the places of each element from 0 to x are one set, up to a move, and some R has this set."""
     demand(call.line.startswith("compose("), "one operand's replicas are those of the result")
     found = set()
     for e in range(int(x) + 1):

@@ -3,8 +3,8 @@
 //     block 0:  st.global [x]; fence.acq_rel.gpu; st.relaxed.gpu [f]
 //     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu; ld.global [x]    without a fence: a race
 //
-// Each word of 4 bytes records at most two writes and two reads, the last of each among them. Lanes
-// of one warp are not compared.
+// For each word of 4 bytes at most two writes and two reads are recorded, including the last one of
+// each. Lanes of one warp are not compared.
 #pragma once
 
 #include <array>

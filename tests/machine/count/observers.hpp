@@ -17,7 +17,7 @@ void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t mask, coun
 /// Counts a cp.async, which reads global memory and writes shared memory.
 void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                         std::size_t index);
-/// Counts the operations of mma and wgmma, then those of tcgen05.mma.
+/// The first function counts the operations of mma and wgmma, the second those of tcgen05.mma.
 void observe_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                      std::size_t index);
 void observe_tcgen05_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
