@@ -161,7 +161,7 @@ TEST_CASE(
           for (std::size_t i = 0; i < c.words.size(); ++i) {
             std::string const unit =
                 names && !v.shown.units[i].empty() ? "@" + v.shown.units[i] : "";
-            CHECK(axe::drawing::mono_width(c.words[i] + unit, axe::drawing::type::cells) <=
+            CHECK(axe::drawing::mono_width(c.words[i] + unit, axe::drawing::font::cells) <=
                   v.size.cell_width);
           }
     }
