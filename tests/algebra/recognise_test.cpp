@@ -105,7 +105,7 @@ static_assert(finds(outer({"swizzle(0,1,3) o S[(2,3):(25,4)] + R[2:2]"_axe, 6},
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[(2,3):(32,2)] + R[2:3]"_axe, 6},
                                  {"S[2:32] + R[2:2]"_axe, 2}),
                     "swizzle(M=0,B=1,S=1) o S[3:2]"));
-// All places that the missing operand may have together are not a layout. A subset of them is.
+// The set of all places that the missing operand may have is not that of a layout. A subset is.
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3]"_axe, 2},
                                  {"S[1:0] + R[2:2]"_axe, 1}),
                     "swizzle(M=0,B=1,S=1) o S[2:4] + R[3:2]"));
