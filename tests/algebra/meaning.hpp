@@ -4,9 +4,8 @@
 //     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice is where L puts it
 //     tile_means(A, S_A, B, S_B)                 T(p,q) = span(B) * A(p) + B(q) as sets
 //
-// Of the library they call only the operation, size, places, span and min; unpack_means also calls
-// pack and equivalent. tests/map and sweep_test.cpp compare these functions with the oracle, but
-// not pack.
+// They call only the operation, size, places, span and min; unpack_means also calls pack and
+// equivalent. tests/map and sweep_test.cpp compare these but pack with the oracle.
 #pragma once
 
 #include <axe/axe.hpp>

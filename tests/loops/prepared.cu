@@ -271,8 +271,8 @@ extern "C" __global__ void divided_columns(divided in, output out) {
   }
 }
 
-/// Each warp reads two tiles of three dimensions from shared memory. The prepared copy `first` takes
-/// no argument, and `staged` takes a stage. `fill` is assigned a second prepared copy.
+/// Each warp reads two tiles of three dimensions from shared memory. The prepared copy `first`
+/// takes no argument, and `staged` takes a stage. `fill` is assigned a second prepared copy.
 using box = axe::tensor<double, axe::row_major<3, 8, 16>, axe::aligned<16>>;
 using box_rows = axe::carrier<"S[(4,8,16):(128,16,1)]"_axe>;
 using box_lanes = axe::carrier<"S[(2,4,2,8):(2@reg,8@lane,1@reg,1@lane)]"_axe>;

@@ -21,8 +21,8 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  /// The part of each element's number in the enumerated runs (sharding.hpp). `digits` has no digits
-  /// of these runs.
+  /// The part of each element's number in the enumerated runs (sharding.hpp). `digits` lacks these
+  /// runs.
   integer enumerated[2] = {0, 0};
 
   /// The first or second element of a pair: the smallest one whose digits have these differences.
@@ -172,8 +172,8 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // An element before the last one agrees with it in some leading digits. Its next digit is smaller,
-  // and the digits after that have any value.
+  // An element before the last one agrees with it in some leading digits. Its next digit is
+  // smaller, and the digits after that have any value.
   integer rest = (r.enumerated() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;

@@ -54,8 +54,8 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges of the parts from p on. The range of p begins at `from` or later. If a part has no
-  /// range left, the part before it gets its next range.
+  /// Finds ranges of the parts from p on. The range of p begins at `from` or later. If a part has
+  /// no range left, the part before it gets its next range.
   AXE_FN constexpr bool find_ranges(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);

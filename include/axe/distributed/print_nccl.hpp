@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Prints the NCCL calls that do what a resharding plan does.
 //
-//     ncclAllGather(src + 0, dst + 0, 16, ncclFloat32, comm, stream)     if the plan is a collective
-//     ncclSend(src + 16, 4, ncclFloat32, 1, comm, stream)                else, by rank
+//     ncclAllGather(src + 0, dst + 0, 16, ncclFloat32, comm, stream)    if a plan is a collective
+//     ncclSend(src + 16, 4, ncclFloat32, 1, comm, stream)               else, by rank
 //
 // `packed` and `received` are buffers beside src, dst and tmp0.
 #pragma once

@@ -260,7 +260,7 @@ struct map_builder {
         if (e.what == encoding_kind::amd_mfma) done = amd_mfma();
         if (e.what == encoding_kind::swizzled_shared) done = swizzled_shared();
         if (e.what == encoding_kind::nvmma_shared)
-          done = divide_among_ctas(-1) && nvmma_shared(*this);
+          done = divide_among_ctas(-1) && nvmma_shared_bases<map_builder>{*this}.build();
         if (e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear)
           done = linear();
     }

@@ -29,40 +29,56 @@ struct nvmma_box {
   }
 };
 
-/// `b`: a map_builder with the extents of a CTA's part.
-AXE_FN constexpr bool nvmma_shared(auto& b) {
-  encoding const& e = b.e;
-  int const r = b.rank();
-  integer const bytes = e.scalars[swizzling_byte_width], width = e.scalars[element_bit_width];
-  bool const swizzled = bytes == 32 || bytes == 64 || bytes == 128;
-  bool const padded = e.scalars[fp4_padded] != 0;  // 8 pairs of 4-bit values fill 16 places
-  if (r < 1 || (!swizzled && bytes != 0) || (width != 8 && width != 16 && width != 32) ||
-      (swizzled && r < 2) || (!swizzled && r > 2 && e.scalars[transposed] != 0) ||
-      (padded && (!swizzled || width != 8)))
-    return b.fail(rule::triton_not_read, e.position);
-  nvmma_box box;
-  if (e.scalars[transposed] != 0) box.by.push(0);
-  for (int d = r - 1; d >= 0; --d)
-    if (d > 0 || e.scalars[transposed] == 0) box.by.push(d);
-  integer const places = 8 * bytes / width, columns = padded ? places / 2 : places;
-  for (int k = 0; k < r; ++k) {
-    integer const n = b.of_cta[box.by[k]];
-    bool const contiguous = k == 0 && swizzled;
-    if (contiguous && n < columns) return b.fail(rule::triton_not_read, e.position);
-    box.extents.push(contiguous ? columns : n < 256 ? n : 256);
-    box.size *= box.extents[k];
+/// `Builder`: a map_builder with the extents of a CTA's part.
+template <class Builder> struct nvmma_shared_bases {
+  Builder& b;
+  integer bytes = b.e.scalars[swizzling_byte_width];
+  integer width = b.e.scalars[element_bit_width];
+  bool is_transposed = b.e.scalars[transposed] != 0;
+  bool padded = b.e.scalars[fp4_padded] != 0;  // 8 pairs of 4-bit values fill 16 places
+  nvmma_box box{};
+
+  AXE_FN constexpr bool swizzled() const { return bytes != 0; }
+  /// The places, and the elements, in a row of the swizzle's width.
+  AXE_FN constexpr integer places() const { return 8 * bytes / width; }
+  AXE_FN constexpr integer columns() const { return padded ? places() / 2 : places(); }
+
+  AXE_FN constexpr bool is_read() const {
+    int const r = b.rank();
+    bool const known_swizzle = bytes == 0 || bytes == 32 || bytes == 64 || bytes == 128;
+    bool const known_width = width == 8 || width == 16 || width == 32;
+    bool const known_rank = r >= 1 && (swizzled() ? r >= 2 : r <= 2 || !is_transposed);
+    return known_swizzle && known_width && known_rank && (!padded || (swizzled() && width == 8));
   }
-  auto const add = [&](integer from, integer to, integer step) {
+
+  AXE_FN constexpr bool choose_box() {
+    int const r = b.rank();
+    if (is_transposed) box.by.push(0);
+    for (int d = r - 1; d >= 0; --d)
+      if (d > 0 || !is_transposed) box.by.push(d);
+    for (int k = 0; k < r; ++k) {
+      integer const n = b.of_cta[box.by[k]];
+      bool const contiguous = k == 0 && swizzled();
+      if (contiguous && n < columns()) return false;
+      box.extents.push(contiguous ? columns() : n < 256 ? n : 256);
+      box.size *= box.extents[k];
+    }
+    return true;
+  }
+
+  AXE_FN constexpr bool add(integer from, integer to, integer step) {
     for (integer n = from; n < to; n *= 2)
       if (!b.add(by_register, box.element(b, n * step))) return false;
     return true;
-  };
-  if (swizzled) {
-    // The box has rows of `row` elements. If transposed, a row has all dimensions but the last.
-    integer const last = box.extents[e.scalars[transposed] != 0 ? 1 : 0];
-    integer const row = e.scalars[transposed] != 0 ? box.size / last : last;
-    if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);
-    for (integer c = 1; c < places; c *= 2) {
+  }
+
+  /// Adds a row of places, the 8 rows that the swizzle tells apart, the other rows, and the rest of
+  /// a row. If transposed, a row has all dimensions but the last.
+  AXE_FN constexpr bool add_swizzled() {
+    integer const last = box.extents[is_transposed ? 1 : 0];
+    integer const row = is_transposed ? box.size / last : last;
+    if (box.size / row < 8) return b.fail(rule::triton_not_read, b.e.position);
+    for (integer c = 1; c < places(); c *= 2) {
       bool const padding = padded && c == 8;
       if (!b.add(by_register, padding ? 0 : box.element(b, padded && c > 8 ? c / 2 : c)))
         return false;
@@ -74,17 +90,18 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
         if ((phase & bit) != 0) moved ^= box.element(b, in_a_unit * bit);
       if (!b.add(by_register, box.element(b, n * row) ^ moved)) return false;
     }
-    if (!add(8, box.size / row, row) || !add(columns, row, 1)) return false;
-  } else if (!add(1, box.size, 1)) {
-    return false;
+    return add(8, box.size / row, row) && add(columns(), row, 1);
   }
-  for (int d = 0; d < r; ++d)
-    for (int k = 0; k < r; ++k)
-      if (box.by[k] == d) b.tile[d] = box.extents[k];
-  dimensions order;
-  for (int d = 0; d < r; ++d) order.push(swizzled ? d : box.by[d]);
-  return b.fill(order);
-}
+
+  AXE_FN constexpr bool build() {
+    if (!is_read() || !choose_box()) return b.fail(rule::triton_not_read, b.e.position);
+    if (!(swizzled() ? add_swizzled() : add(1, box.size, 1))) return false;
+    dimensions order;
+    for (int d = 0; d < b.rank(); ++d) order.push(swizzled() ? d : box.by[d]);
+    for (int k = 0; k < b.rank(); ++k) b.tile[box.by[k]] = box.extents[k];
+    return b.fill(order);
+  }
+};
 
 }  // namespace detail::triton
 }  // namespace AXE_NAMESPACE
