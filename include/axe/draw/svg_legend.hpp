@@ -58,39 +58,48 @@ inline void legend_colors(svg_writer& out, legend& items, picture const& p) {
 
 inline std::string corner_mark(double x, double y) { return triangle(x + swatch - 1, y + 1, 6); }
 
-inline void legend_marks(svg_writer& out, legend& items, picture const& p, page const& shown) {
+/// The marks that the views of a page have.
+struct marks_on_page {
   bool replicas = false, empty = false, corners = false, contested = false, outlined = false;
-  for (placed_view const& v : shown.views) {
-    bool const elements = !v.shown.units.empty() && v.shown.units.front().empty();
-    replicas = replicas || v.shown.has_replicas;
-    empty = empty || v.shown.has_empty;
-    corners = corners || (v.shown.has_several && !elements && v.size.level != detail_level::color);
-    contested = contested || (v.shown.has_several && elements);
-    outlined = outlined || !v.outlined.empty();
+
+  explicit marks_on_page(page const& shown) {
+    for (placed_view const& v : shown.views) {
+      bool const elements = !v.shown.units.empty() && v.shown.units.front().empty();
+      replicas = replicas || v.shown.has_replicas;
+      empty = empty || v.shown.has_empty;
+      corners =
+          corners || (v.shown.has_several && !elements && v.size.level != detail_level::color);
+      contested = contested || (v.shown.has_several && elements);
+      outlined = outlined || !v.outlined.empty();
+    }
   }
+};
+
+inline void legend_marks(svg_writer& out, legend& items, picture const& p, page const& shown) {
+  marks_on_page const has(shown);
   for (legend_entry const& e : p.legend)
     items.item(e.words,
                [&](double x, double y) { out.rect(x, y, swatch, swatch, e.classes + " k"); });
-  if (outlined)
+  if (has.outlined)
     items.item("the block that is drawn below", [&](double x, double y) {
       out.rect(x + 1, y + 1, swatch - 2, swatch - 2, "outline");
     });
-  if (corners)
+  if (has.corners)
     items.item(joined("lies at ", p.replicas > 1 ? with_commas(p.replicas) : "several", " places"),
                [&](double x, double y) {
                  out.rect(x, y, swatch, swatch, "n k");
                  out.path(corner_mark(x, y), "many");
                });
-  if (replicas)
+  if (has.replicas)
     items.item("a replica: the first place of the element is elsewhere", [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
       out.rect(x, y, swatch, swatch, "replica k");
     });
-  if (empty)
+  if (has.empty)
     items.item("no element here", [&](double x, double y) {
       out.rect(x + 0.5, y + 0.5, swatch - 1, swatch - 1, "e k");
     });
-  if (contested)
+  if (has.contested)
     items.item("several elements at one place", [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
       out.path(corner_mark(x, y), "alert");
