@@ -157,7 +157,7 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
   if (flat) grouped = group_of(operand, shape(product_of_extents(l.shards)));
   if (grouped.why) return grouped.why;
   fixed_digits const split(*grouped, by_dimension, p, flat);
-  if (!first_within(split, steps)) return steps.refusal();
+  if (!search_ends_within(split, steps)) return steps.refusal();
   return split;
 }
 

@@ -101,8 +101,8 @@ struct axis_positions {
     return all.least % unit == 0 && contiguous % unit == 0;
   }
 
-  /// The distance to the next hole. Precondition: nested. Positions are ranges of length
-  /// `contiguous`, at most two of them adjacent.
+  /// The distance to the next hole. Precondition: nested. The positions form ranges of
+  /// `contiguous` positions, of which at most two are adjacent.
   AXE_FN constexpr integer first_hole_after(integer position, step_limit& steps) const {
     integer in_range = position - all.least;
     for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= contiguous; --k) {

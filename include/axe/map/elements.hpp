@@ -84,8 +84,8 @@ struct element_source {
   }
 };
 
-/// False if it reaches the step limit before an element.
-AXE_FN constexpr bool first_within(auto const& source, step_limit& steps) {
+/// False if the search reaches the step limit before it finds an element.
+AXE_FN constexpr bool search_ends_within(auto const& source, step_limit& steps) {
   digit_search search = source.search;
   return !source.reachable || search.find(steps) || !steps.spent();
 }
@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape
   extent_list extents;
   if (refusal const bad = admit(l, s, extents)) return bad;
   element_source const source(l, s, p);
-  if (!first_within(source, steps)) return steps.refusal();
+  if (!search_ends_within(source, steps)) return steps.refusal();
   return element_range(source);
 }
 

@@ -32,12 +32,12 @@ AXE_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// A sum of digits that stands for `count` sums, whose addresses differ from its own by whole
+/// A sum of digits. It represents `count` sums whose addresses differ from `address` by whole
 /// periods.
 struct residue_sum {
   integer element = 0;
   integer address = 0;
-  interval apart;           // contains these sums' distances from `address`
+  interval spread;          // these sums' distances from `address`
   stl::uint64_t count = 1;  // modulo 2^64
 };
 
@@ -46,13 +46,13 @@ AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, intege
                                      residue_sum const& at, auto const& visit) {
   if (k == digits.count) return visit(at);
   residue_digit const& d = digits.at[k];
-  // This many steps move by whole periods.
+  // `turn` steps of this digit move the address by a whole number of periods.
   integer const turn = period / greatest_common_divisor(period, d.stride);
   for (integer c = 0; c < turn && c < d.extent; ++c) {
     integer const far = (d.extent - 1 - c) / turn * turn * d.stride;
     residue_sum const next{at.element + c * d.weight,
                            at.address + c * d.stride,
-                           {at.apart.least + smaller(far, 0), at.apart.largest + larger(far, 0)},
+                           {at.spread.least + smaller(far, 0), at.spread.largest + larger(far, 0)},
                            at.count * static_cast<stl::uint64_t>((d.extent - 1 - c) / turn + 1)};
     if (!visit_residues(digits, k + 1, period, next, visit)) return false;
   }
@@ -70,8 +70,8 @@ AXE_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_
     if (!steps.take()) return false;
     integer const to = l.swizzle(at.address);
     w.moves_an_address = w.moves_an_address || to != at.address;
-    w.reached = {smaller(w.reached.least, to + at.apart.least),
-                 larger(w.reached.largest, to + at.apart.largest)};
+    w.reached = {smaller(w.reached.least, to + at.spread.least),
+                 larger(w.reached.largest, to + at.spread.largest)};
     return true;
   };
   if (!visit_residues(digits_on_memory(l), 0, l.swizzle.period(), start, visit))

@@ -38,7 +38,7 @@ struct digit_search {
   }
 
   /// The range of sums of digits from k on, on target t's axis.
-  AXE_FN constexpr interval later(int k, int t) const {
+  AXE_FN constexpr interval sums_from(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
       if (target_of(digits[i]) == t) {
@@ -65,7 +65,7 @@ struct digit_search {
     integer low = 0;
     integer high = i.extent - 1;
     if (t >= 0) {
-      interval const rest = later(k + 1, t);
+      interval const rest = sums_from(k + 1, t);
       integer const least = targets[t].left - rest.largest - targets[t].replicas.largest();
       integer const most = targets[t].left - rest.least - targets[t].replicas.least;
       low =

@@ -163,8 +163,8 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-/// How many numbers (`first` is '0') or axes ('a') the rule's sentence uses, gaps included: 3
-/// numbers for {0} and {2 bits}, 1 axis for {0@a}.
+/// The count of the sentence's numbers (`first` is '0') or axes ('a'), with gaps: 3 numbers for {0}
+/// and {2 bits}, 1 axis for {0@a}.
 AXE_LAZY_FN constexpr int placeholders_from(char first, int most, rule which) {
   int count = 0;
   for (char const* c = words_of(which); *c != '\0'; ++c) {
@@ -258,15 +258,15 @@ template <> struct verdict_if<true> {
 };
 /// Stops the build on a refusal. Kernels call `verdict<Source>::passes()`. Other functions write
 /// `using stop = verdict<Source>::stop;`, because g++ and clang report a constant expression twice
-/// if it calls passes(). Both belong in the function that the user calls.
+/// if it calls passes(). Write either one in the function that the user calls.
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 /// A return type: void, or the verdict that rejects the source.
 template <class Source>
 using verdict_result = result_if<stl::is_same_v<verdict<Source>, accepted>, verdict<Source>>;
 
-/// As a default template argument, stops nvcc before it prints the function's long arguments. Other
-/// compilers need the verdict in the function.
+/// The type of a default template argument that stops nvcc before it prints the function's long
+/// arguments. Other compilers need the verdict in the function.
 #if defined(__CUDACC__) && !defined(__clang__)
 template <class Verdict> using reported_verdict = Verdict::stop;
 #else
