@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the compile time of CuTe's operations: those of axe/cute.hpp on values and on carriers,
-and those of CuTe itself.
+"""Measures the compile time of CuTe's operations: those of axe/cute.hpp and those of CuTe itself.
 
     cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60]
                  [--rounds 2] [--write FILE [--note WORDS]] [OPERATION ...]
@@ -23,7 +22,7 @@ import options  # noqa: E402
 from compilers import installed  # noqa: E402
 from cute_vocabulary import cute_operations  # noqa: E402
 
-Operation = collections.namedtuple("Operation", "value type carrier cute")
+Operation = collections.namedtuple("Operation", "value type cute")
 HEADERS = {"axe": "#include <axe/cute.hpp>\nusing namespace axe;\n",
            "cute": "#include <cute/layout.hpp>\nusing namespace cute;\n"}
 
@@ -35,8 +34,7 @@ def source(form, name, count):
         if form == "values":
             lines.append(f"constexpr {operation.type} r{i} = {operation.value};")
         else:
-            lines.append(
-                f"using r{i} = decltype({operation.carrier if form == 'carriers' else operation.cute});")
+            lines.append(f"using r{i} = decltype({operation.cute});")
         lines.append(f"static_assert(sizeof(r{i}) > 0);")
     return "\n".join(lines) + "\n"
 
@@ -51,13 +49,12 @@ def main():
     parser = options.parser(__doc__, "include nvcc cuda-include cute count rounds write note",
                             count=60, rounds=2)
     arguments = options.with_operations(parser, names)
-    print(f"{'compiler':<18} {'operation':<24} {'values us':>10} {'carriers us':>12} {'CuTe us':>9} {'CuTe / values':>14}")
+    print(f"{'compiler':<18} {'operation':<24} {'values us':>10} {'CuTe us':>9} {'CuTe / values':>14}")
     rows = []
     with tempfile.TemporaryDirectory() as temporary:
         path = pathlib.Path(temporary) / "operations.cpp"
         for compiler in installed("g++", "clang++-19", arguments.nvcc):
-            forms = {"values": ["-I", str(arguments.include)],
-                     "carriers": ["-I", str(arguments.include)]}
+            forms = {"values": ["-I", str(arguments.include)]}
             if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
                 forms["cute"] = ["-I", str(arguments.cute)]
                 if compiler.kind != "nvcc":
@@ -75,14 +72,12 @@ def main():
 
             empty = {form: cpu(form, names[0], 0) for form in forms}
             for name in arguments.operations:
-                asked = [form for form in forms if form != "carriers"
-                         or cute_operations(0, Operation)[name].carrier]
                 cost = {form: (cpu(form, name, arguments.count) - empty[form])
-                        / arguments.count * 1e6 for form in asked}
+                        / arguments.count * 1e6 for form in forms}
                 theirs = cost.get("cute")
-                row = [figure(cost["values"]), figure(cost.get("carriers")), figure(theirs),
+                row = [figure(cost["values"]), figure(theirs),
                        figure(theirs / cost["values"]) if theirs and cost["values"] > 0 else ""]
-                print(f"{str(compiler):<18} {name:<24} {row[0]:>10} {row[1]:>12} {row[2]:>9} {row[3]:>14}", flush=True)
+                print(f"{str(compiler):<18} {name:<24} {row[0]:>10} {row[1]:>9} {row[2]:>14}", flush=True)
                 rows.append([str(compiler), name, *row])
     if arguments.write:
         figures.write(arguments.write, figures.page(
@@ -91,7 +86,7 @@ def main():
             f"{arguments.count} distinct operations per source, the least of {arguments.rounds} rounds. `noise`: no more time than the headers "
             "alone.",
             "./run bench cute --write benchmarks/results/cute_cost.md",
-            ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values"], rows,
+            ["compiler", "operation", "values", "CuTe", "CuTe / values"], rows,
             arguments.note))
 
 

@@ -9,7 +9,8 @@
 // writes axe::cute and ::cute in full.
 #pragma once
 
-#include <axe/cute/carrier.hpp>
+#include <axe/sentence/stop.hpp>  // first: keeps error messages short
+
 #include <axe/cute/coalesce.hpp>
 #include <axe/cute/complement.hpp>
 #include <axe/cute/composition.hpp>

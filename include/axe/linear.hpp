@@ -15,7 +15,6 @@
 #include <axe/linear/engine/bit_space.hpp>
 #include <axe/linear/from_layout.hpp>
 #include <axe/linear/invert.hpp>
-#include <axe/linear/linear_carrier.hpp>
 #include <axe/linear/linear_map.hpp>
 #include <axe/linear/print_map.hpp>
 #include <axe/linear/read_map.hpp>

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 using namespace axe::literals;
+using namespace axe::cute::literals;
 using axe::axis;
 
 constexpr auto atom = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
@@ -14,8 +15,8 @@ using atom_type = axe::carrier<atom>;
 // nvcc writes these layouts into its host code as braced values.
 using in_code = axe::carrier<axe::S({8, 4}, {4 * axis::lane, 1 * axis::lane}) + 5 * axis::warp>;
 using grouped = axe::carrier<axe::group(in_code::value, {4, 8})>;
-using of_cute = axe::cute::carrier<axe::cute::make_layout({8, 4}, {4, 1})>;
-static_assert(axe::cute::size(of_cute::value) == 32);
+using of_cute = axe::carrier<axe::cute::to_axe("(8,4):(4,1)"_cute)>;
+static_assert(axe::size(of_cute::value) == 32);
 constexpr auto two_warps = "S[(2,32):(1@warp,1@lane)]"_axe;
 
 struct configuration {

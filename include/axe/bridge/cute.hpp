@@ -6,7 +6,8 @@
 // Needs CUTLASS 3 or 4; empty without it.
 #pragma once
 
-#include <axe/cute/carrier.hpp>
+#include <axe/construct/carrier.hpp>
+#include <axe/cute/layout.hpp>
 
 #if __has_include(<cute/layout.hpp>)
 
@@ -156,9 +157,6 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
 }
 
 template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<constant<L>>(); }
-template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
-  return detail::cute_type<Carrier>();
-}
 
 /// Rejects a swizzle, an offset, a nesting other than Target's, and numbers that do not fit it.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {

@@ -26,7 +26,6 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
 AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by = 1) {
   return detail::stop_on(try_coalesce(l, by), "coalesce");
 }
-AXE_CUTE_CARRIER_FORM(coalesce);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

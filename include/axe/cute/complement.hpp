@@ -99,7 +99,6 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape) {
   return detail::stop_on(try_complement(l, shape), "complement");
 }
-AXE_CUTE_CARRIER_FORM(complement);
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;

@@ -101,7 +101,6 @@ AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b
 AXE_FN constexpr layout composition(layout const& a, tiler const& b) {
   return detail::stop_on(try_composition(a, b), "composition");
 }
-AXE_CUTE_CARRIER_FORM(composition);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

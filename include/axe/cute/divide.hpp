@@ -70,7 +70,6 @@ AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b) {
   return detail::stop_on(try_logical_divide(a, b), "logical_divide");
 }
-AXE_CUTE_CARRIER_FORM(logical_divide);
 AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
                                                    step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b);
@@ -78,7 +77,6 @@ AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const&
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b) {
   return detail::stop_on(try_zipped_divide(a, b), "zipped_divide");
 }
-AXE_CUTE_CARRIER_FORM(zipped_divide);
 AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
                                                   step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, 1);
@@ -86,7 +84,6 @@ AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& 
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b) {
   return detail::stop_on(try_tiled_divide(a, b), "tiled_divide");
 }
-AXE_CUTE_CARRIER_FORM(tiled_divide);
 AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
   return detail::zipped(try_logical_divide(a, b, steps), b, 2);
@@ -94,7 +91,6 @@ AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b) {
   return detail::stop_on(try_flat_divide(a, b), "flat_divide");
 }
-AXE_CUTE_CARRIER_FORM(flat_divide);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

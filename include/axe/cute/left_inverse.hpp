@@ -131,7 +131,6 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_li
 AXE_FN constexpr layout left_inverse(layout const& operand) {
   return detail::stop_on(try_left_inverse(operand), "left_inverse");
 }
-AXE_CUTE_CARRIER_FORM(left_inverse);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -93,7 +93,6 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
 AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b) {
   return detail::stop_on(try_max_common_layout(a, b), "max_common_layout");
 }
-AXE_CUTE_CARRIER_FORM(max_common_layout);
 
 AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout const& b,
                                                         step_limit steps = {}) {

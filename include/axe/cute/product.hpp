@@ -93,7 +93,6 @@ AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler cons
 AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
   return detail::stop_on(try_logical_product(a, b), "logical_product");
 }
-AXE_CUTE_CARRIER_FORM(logical_product);
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b);
@@ -101,7 +100,6 @@ AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const
 AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b) {
   return detail::stop_on(try_zipped_product(a, b), "zipped_product");
 }
-AXE_CUTE_CARRIER_FORM(zipped_product);
 AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const& b,
                                                    step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, 1);
@@ -109,7 +107,6 @@ AXE_FN constexpr outcome<layout> try_tiled_product(layout const& a, tiler const&
 AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b) {
   return detail::stop_on(try_tiled_product(a, b), "tiled_product");
 }
-AXE_CUTE_CARRIER_FORM(tiled_product);
 AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& b,
                                                   step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, 2);
@@ -117,7 +114,6 @@ AXE_FN constexpr outcome<layout> try_flat_product(layout const& a, tiler const& 
 AXE_FN constexpr layout flat_product(layout const& a, tiler const& b) {
   return detail::stop_on(try_flat_product(a, b), "flat_product");
 }
-AXE_CUTE_CARRIER_FORM(flat_product);
 AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b,
                                                      step_limit steps = {}) {
   return detail::product_by_mode(a, b, 0, steps);
@@ -125,7 +121,6 @@ AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout con
 AXE_FN constexpr layout blocked_product(layout const& a, layout const& b) {
   return detail::stop_on(try_blocked_product(a, b), "blocked_product");
 }
-AXE_CUTE_CARRIER_FORM(blocked_product);
 AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const& b,
                                                    step_limit steps = {}) {
   return detail::product_by_mode(a, b, 1, steps);
@@ -133,7 +128,6 @@ AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const
 AXE_FN constexpr layout raked_product(layout const& a, layout const& b) {
   return detail::stop_on(try_raked_product(a, b), "raked_product");
 }
-AXE_CUTE_CARRIER_FORM(raked_product);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

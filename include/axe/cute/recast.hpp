@@ -139,7 +139,6 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& l, integer n, step_lim
 AXE_FN constexpr layout upcast(layout const& operand, integer n) {
   return detail::stop_on(try_upcast(operand, n), "upcast");
 }
-AXE_CUTE_CARRIER_FORM(upcast);
 
 namespace detail {
 
@@ -199,7 +198,6 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& l, integer n) {
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
   return detail::stop_on(try_downcast(operand, n), "downcast");
 }
-AXE_CUTE_CARRIER_FORM(downcast);
 
 AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, integer new_bits) {
   if (old_bits < 1 || new_bits < 1)
@@ -214,7 +212,6 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
   return detail::stop_on(try_recast(l, old_bits, new_bits), "recast");
 }
-AXE_CUTE_CARRIER_FORM(recast);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

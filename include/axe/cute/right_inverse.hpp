@@ -4,7 +4,6 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 #pragma once
 
-#include <axe/cute/carrier.hpp>
 #include <axe/cute/engine/as_plain.hpp>
 #include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/element_search.hpp>
@@ -265,7 +264,6 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_l
 AXE_FN constexpr layout right_inverse(layout const& operand) {
   return detail::stop_on(try_right_inverse(operand), "right_inverse");
 }
-AXE_CUTE_CARRIER_FORM(right_inverse);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

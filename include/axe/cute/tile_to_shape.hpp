@@ -58,7 +58,6 @@ AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shap
                                       int_tuple const& order = {}) {
   return detail::stop_on(try_tile_to_shape(block, shape, order), "tile_to_shape");
 }
-AXE_CUTE_CARRIER_FORM(tile_to_shape);
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -7,7 +7,7 @@
 // As in CuTe, the shape (3,8) differs from the layout (3,8):(1,3). The integer n is n:1.
 #pragma once
 
-#include <axe/cute/carrier.hpp>
+#include <axe/cute/layout.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -46,11 +46,6 @@ template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... eac
   if (!(... && tiler(each).as_layout.plain())) all.as_layout.flaw = rule::cute_is_composed;
   return all;
 }
-
-/// Tilers as a type: tile_of<carrier<a>, carrier<b>>.
-template <class... Carriers> struct tile_of {
-  static constexpr tiler value = make_tile(Carriers::value...);
-};
 
 namespace detail {
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/linear/engine/bit_space.hpp>
-#include <axe/linear/linear_carrier.hpp>
+#include <axe/linear/linear_map.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -35,7 +35,6 @@ AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map
 AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
   return detail::stop_on(try_compose(a, b), "linear.compose");
 }
-AXE_LINEAR_CARRIER_FORM(compose, "linear.compose", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
@@ -62,7 +61,6 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
 AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map const& b) {
   return detail::stop_on(try_invert_and_compose(a, b), "linear.invert_and_compose");
 }
-AXE_LINEAR_CARRIER_FORM(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -7,7 +7,7 @@
 //         {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
 #pragma once
 
-#include <axe/linear/linear_carrier.hpp>
+#include <axe/linear/linear_map.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -93,7 +93,6 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
 AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
   return detail::stop_on(try_multiply(a, b), "linear.multiply");
 }
-AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
                                                      linear_map const& factor) {
@@ -102,7 +101,6 @@ AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
   return detail::stop_on(try_divide_left(whole, factor), "linear.divide_left");
 }
-AXE_LINEAR_CARRIER_FORM(divide_left, "linear.divide_left", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
                                                       linear_map const& factor) {
@@ -111,7 +109,6 @@ AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
   return detail::stop_on(try_divide_right(whole, factor), "linear.divide_right");
 }
-AXE_LINEAR_CARRIER_FORM(divide_right, "linear.divide_right", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
@@ -126,7 +123,6 @@ AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list con
 AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
   return detail::stop_on(try_part(m, ins, outs), "linear.part");
 }
-AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& removed) {
   if (refusal const bad = check(m)) return bad;
@@ -147,7 +143,6 @@ AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list
 AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& removed) {
   return detail::stop_on(try_quotient(m, removed), "linear.quotient");
 }
-AXE_LINEAR_CARRIER_FORM(quotient, "linear.quotient", carries_linear_map);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

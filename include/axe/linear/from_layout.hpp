@@ -10,7 +10,6 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/base/sort.hpp>
 #include <axe/linear/engine/carry.hpp>
-#include <axe/linear/linear_carrier.hpp>
 #include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
@@ -139,8 +138,6 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
 AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
   return detail::stop_on(try_linear(f, bits), "linear");
 }
-
-AXE_LINEAR_CARRIER_FORM(linear, "linear", carries_layout);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

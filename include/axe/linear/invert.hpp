@@ -51,7 +51,6 @@ AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
 AXE_FN constexpr linear_map kernel(linear_map const& m) {
   return detail::stop_on(try_kernel(m), "linear.kernel");
 }
-AXE_LINEAR_CARRIER_FORM(kernel, "linear.kernel", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
@@ -64,7 +63,6 @@ AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
 AXE_FN constexpr linear_map invert(linear_map const& m) {
   return detail::stop_on(try_invert(m), "linear.invert");
 }
-AXE_LINEAR_CARRIER_FORM(invert, "linear.invert", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
@@ -73,7 +71,6 @@ AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
 AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
   return detail::stop_on(try_pseudo_invert(m), "linear.pseudo_invert");
 }
-AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
 /// The axis `replica` numbers the inputs of a place, unless M is one-to-one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
@@ -94,7 +91,6 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
 AXE_FN constexpr linear_map preimage(linear_map const& m) {
   return detail::stop_on(try_preimage(m), "linear.preimage");
 }
-AXE_LINEAR_CARRIER_FORM(preimage, "linear.preimage", carries_linear_map);
 
 /// The linear map from places of L to coordinates of S. Replicas become its kernel. Rejects an L if
 /// a place has no element or several.
@@ -110,7 +106,6 @@ AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const&
 AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
   return detail::stop_on(try_owner_map(l, s), "linear.owner_map", {&l, nullptr, &s});
 }
-AXE_LINEAR_CARRIER_FORM(owner_map, "linear.owner_map", carries_layout);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

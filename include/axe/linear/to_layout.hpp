@@ -134,24 +134,5 @@ AXE_FN constexpr layout to_layout(linear_map const& m) {
   return detail::stop_on(try_to_layout(m), "linear.to_layout");
 }
 
-namespace detail {
-
-template <class Map> struct layout_of_linear {
-  static constexpr outcome<layout> result = try_to_layout(Map::value);
-  static constexpr result_of_call value = result.value;
-
-  AXE_FN static constexpr refusal_text text() {
-    return text_of_call("linear.to_layout", result.why, Map::value);
-  }
-};
-
-}  // namespace detail
-
-template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
-  using source = detail::layout_of_linear<Map>;
-  if constexpr (source::result.why) using stop [[maybe_unused]] = detail::verdict<source>::stop;
-  return detail::carrier_of<source>::plain();
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

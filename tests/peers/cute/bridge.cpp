@@ -51,7 +51,7 @@ static_assert(std::is_same_v<decltype(ours::to_cute<"(4,2):(1,4)"_cute>()),
                              Layout<Shape<_4, _2>, Stride<_1, _4>>>);
 static_assert(std::is_same_v<decltype(ours::to_cute<"6:3"_cute>()), Layout<Int<6>, Int<3>>>);
 static_assert(
-    std::is_same_v<decltype(ours::to_cute(ours::carrier<"((2,4),8):((1,16),2)"_cute>{})),
+    std::is_same_v<decltype(ours::to_cute<"((2,4),8):((1,16),2)"_cute>()),
                    Layout<Shape<Shape<_2, _4>, Int<8>>, Stride<Stride<_1, Int<16>>, _2>>>);
 static_assert(
     std::is_same_v<decltype(ours::to_cute<"Sw<3,4,3> o 0 o (8,128):(128,1)"_cute>()),
