@@ -1,0 +1,305 @@
+// Compiles the pieces of kernels that docs/guides/kernels.md and docs/index_code.md show.
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+#include <axe/atoms.hpp>
+#include <axe/cuda/online_softmax.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+using namespace axe::literals;
+using axe::dimension, axe::digit, axe::dynamic;
+using bf16 = __nv_bfloat16;
+using atom = axe::mma_atom<16, 8, 16, 16>;
+template <class T> using list = axe::tensor<T, axe::row_major<1>>;
+template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
+template <class T> using vectors = axe::tensor<T, axe::row_major<2>, axe::aligned<16>>;
+template <class T> using sequences = axe::tensor<T, axe::row_major<3>>;
+using c_lanes = axe::carrier<atom::accumulator>;
+
+__global__ void embedding_bag(matrix<float const> table, list<int const> offsets,
+                              list<int const> indices, matrix<float> sums) {
+  using by_fours = axe::carrier<"S[(2,32,4):(4@reg,1@lane,1@reg)]"_axe>;
+  unsigned const bag = blockIdx.x;
+  int const end = offsets(bag + 1);
+  axe::fragment<float, by_fours, axe::extents<1, 256>> sum;
+  sum.fill(0);
+  axe::fragment<float, by_fours, axe::extents<1, 256>> row;
+  auto const read = axe::prepare_copy<0>(axe::tile<1, 256>(table, 0, 0), row, axe::warp);
+  for (int i = offsets(bag); i < end; ++i) {
+    read(indices(i));
+    axe::elementwise(axe::plus{}, sum, sum, row);
+  }
+  axe::copy(sum, axe::tile<1, 256>(sums, bag, 0), axe::warp);
+}
+
+__global__ void bias_for_each_column(matrix<float const> bias, matrix<float> out) {
+  using lanes = axe::carrier<axe::wgmma_atom<128, 16>::accumulator>;
+  axe::fragment<float, lanes, axe::extents<64, 128>> c;
+  c.fill(1);
+  axe::reduced<decltype(c), 0> added;
+  axe::copy<axe::zero_fill>(axe::tile<1, 128>(bias, 0, axe::block_x()), added, axe::warpgroup);
+  axe::elementwise(axe::plus{}, c, c, added);
+  axe::copy(c, axe::tile<64, 128>(out, axe::block_y(), axe::block_x()), axe::warpgroup);
+}
+
+__global__ void mask_of_positions(matrix<float> scores, int first_row, int first_column,
+                                  int window) {
+  auto s = axe::load<c_lanes>(axe::tile<16, 8>(scores, 0, 0), axe::warp);
+  axe::online_softmax<decltype(s)> softmax(1.0f);
+  axe::for_each(s, axe::warp, [&](float& v, auto i, auto j) {
+    auto const row = axe::any(first_row) + i;
+    auto const column = axe::any(first_column) + j;
+    v = (column > row) | (column + axe::any(window) <= row) ? softmax.masked() : v;
+  });
+  axe::copy(s, axe::tile<16, 8>(scores, 0, 0), axe::warp);
+}
+
+__global__ void mask_of_bits(matrix<float> scores, matrix<unsigned long long const> words) {
+  using lanes = axe::carrier<axe::wgmma_atom<64, 16>::accumulator>;
+  auto s = axe::load<lanes>(axe::tile<64, 64>(scores, 0, 0), axe::warpgroup);
+  using of_rows = axe::reduced<decltype(s), 1>;
+  axe::fragment<unsigned long long, of_rows::layout_type, axe::extents<64, 1>> bits;
+  axe::copy(axe::tile<64, 1>(words, 0, 0), bits, axe::warpgroup);
+  unsigned const first = s.coordinate<1>(axe::constant<0>{}, threadIdx.x);
+  axe::elementwise([=](unsigned long long word) { return word >> first; }, bits, bits);
+  axe::fragment<unsigned, lanes, axe::extents<64, 64>> column;
+  axe::for_each_register<s.size>([&](auto r) { column[r] = s.coordinate<1>(r, 0); });
+  auto const mask = [](float v, unsigned j, unsigned long long word) {
+    return word >> j & 1 ? v : -INFINITY;
+  };
+  axe::elementwise(mask, s, s, column, bits);
+  axe::copy(s, axe::tile<64, 64>(scores, 0, 0), axe::warpgroup);
+}
+
+__global__ void sums_of_four_warps(matrix<float> out) {
+  axe::fragment<
+      float,
+      axe::carrier<axe::direct_sum("S[(4,1):(1@warp,0)]"_axe, {4, 1}, atom::accumulator, {16, 8})>,
+      axe::extents<4, 16, 8>>
+      parts;
+  parts.fill(1);
+  using by_lanes = axe::carrier<"S[(4,2,8,4,2):(128,2,16,4,1)]"_axe>;
+  using by_elements = axe::carrier<"S[(4,2,8,4,2):(1@reg,2@tid,16@tid,4@tid,1@tid)]"_axe>;
+  __shared__ axe::shared_tile<float, by_lanes, axe::extents<4, 16, 8>> staged;
+  axe::copy(parts, staged, axe::cta<128>);
+  axe::sync(axe::cta<128>);
+  auto const element = axe::load<by_elements>(staged, axe::cta<128>);
+  axe::reduced<decltype(element), 0> sum;
+  axe::reduce<0>(axe::plus{}, element, sum, axe::cta<128>);
+  out(0, threadIdx.x) = sum[0];
+}
+
+using matrix_of_blocks = axe::tensor<__half const, axe::row_major<3, 16, 16>, axe::aligned<16>>;
+__global__ void sparse_blocks(matrix_of_blocks blocks, list<int const> offsets, matrix<float> out) {
+  using a_lanes = axe::carrier<atom::a>;
+  unsigned const row = blockIdx.x;
+  int const end = offsets(row + 1);
+  axe::fragment<__half, axe::carrier<atom::b>, axe::extents<16, 8>> b;
+  axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
+  b.fill(__float2half(1.0f));
+  c.fill(0);
+  axe::fragment<__half, a_lanes, axe::extents<1, 16, 16>> loaded;
+  axe::fragment<__half, a_lanes, axe::extents<16, 16>> a;
+  auto const zero = axe::constant<0>{};
+  auto const first = axe::tile<1, 16, 16>(blocks, zero, zero, zero);
+  auto const read = axe::prepare_copy<0>(first, loaded, axe::warp);
+  for (int i = offsets(row); i < end; ++i) {
+    read(i);
+    axe::for_each_register<a.size>([&](auto r) { a[r] = loaded[r]; });
+    axe::mma(c, a, b);
+  }
+  axe::copy(c, axe::tile<16, 8>(out, row, 0), axe::warp);
+}
+
+using rows_of_blocks = axe::dynamic_layout<
+    dimension<digit<dynamic(0).multiple_of(16), dynamic(2).below(1 << 28).multiple_of(8)>>,
+    dimension<digit<dynamic(1).multiple_of(8), 1>>>;
+__global__ void copy_rows_of_blocks(axe::tensor<__half const, rows_of_blocks, axe::aligned<16>> in,
+                                    axe::tensor<__half, rows_of_blocks, axe::aligned<16>> out) {
+  axe::copy(axe::tile<16, 64>(in, axe::block_y(), axe::block_x()),
+            axe::tile<16, 64>(out, axe::block_y(), axe::block_x()), axe::warp);
+}
+
+__global__ void largest_and_its_index(matrix<float const> x, matrix<unsigned> indices) {
+  using by_lanes = axe::carrier<"S[(4,32):(1@reg,1@lane)]"_axe>;
+  auto const v = axe::load<by_lanes>(axe::tile<1, 128>(x, axe::block_x(), 0), axe::warp);
+  axe::reduced<decltype(v), 1> most;
+  axe::fragment<unsigned, axe::carrier<"S[32:1@lane]"_axe>, axe::extents<1, 32>> at;
+  axe::reduced<decltype(at), 1> first;
+  axe::reduce<1>(axe::maximum{}, v, most, axe::warp);
+  at.fill(~0u);
+  axe::for_each_register<v.size>([&](auto i) {
+    axe::constant<v.size - 1 - i.value> const r;
+    if (v[r] == most[0]) at[0] = v.coordinate<1>(r, axe::lane_id());
+  });
+  axe::reduce<1>(axe::minimum{}, at, first, axe::warp);
+  axe::copy(first, axe::tile<1, 1>(indices, axe::block_x(), 0), axe::warp);
+}
+
+__global__ void warps_without_a_row(matrix<float> x) {
+  auto const row = axe::constant<8>{} * axe::block_y() + axe::warp_id<256>();
+  if (row >= axe::extent<0>(x)) return;
+  x(row, 0) = 0;
+}
+
+__global__ void sums_of_columns(matrix<float const> in, matrix<float> out) {
+  auto const block = axe::cta<128>;
+  __shared__ axe::shared_tile<float, axe::carrier<"S[(8,128):(128,1)]"_axe>> staged;
+  auto const x = axe::tile<8, 128>(in, 0, axe::block_x());
+  using by_columns = axe::carrier<"S[(8,128):(1@reg,1@tid)]"_axe>;
+  axe::copy<axe::zero_fill>(x, staged, block);
+  axe::sync(block);
+  auto const columns = axe::load<by_columns>(staged, block);
+  axe::reduced<decltype(columns), 0> sums;
+  axe::reduce<0>(axe::plus{}, columns, sums, block);
+  axe::copy(sums, axe::tile<1, 128>(out, 0, axe::block_x()), block);
+}
+
+__global__ void step_of_a_bitonic_sort(matrix<float> x, int d, bool smaller) {
+  using by_lanes = axe::carrier<"S[(4,32):(1@reg,1@lane)]"_axe>;
+  auto v = axe::load<by_lanes, axe::zero_fill>(axe::tile<1, 128>(x, 0, 0), axe::warp);
+  axe::for_each_register<v.size>([&](auto r) {
+    float const other = __shfl_xor_sync(~0u, v[r], d);
+    v[r] = smaller ? fminf(v[r], other) : fmaxf(v[r], other);
+  });
+  axe::for_each_register<v.size - 1>([&](auto r) { v[r + 1] += v[r]; });
+  axe::copy(v, axe::tile<1, 128>(x, 0, 0), axe::warp);
+}
+
+__global__ void shared_sizes(sequences<bf16 const> x, sequences<bf16> out, list<bf16> weights) {
+  sequences<bf16> const to(out.data, x.sizes);                        // as large as x
+  matrix<bf16 const> const taps(weights.data, 4, axe::extent<2>(x));  // 4 rows, channels of x
+  to(0, 0, 0) = taps(1, 0);
+}
+
+__global__ void early_return(vectors<float> tensor) {
+  using by_fours = axe::carrier<"S[(256,4):(1@tid,1@reg)]"_axe>;
+  auto const x = axe::tile<1, 1024>(tensor, axe::block_y(), axe::block_x());
+  if (!axe::local_partition<by_fours>(x, threadIdx.x).any_in_bounds()) return;
+  axe::fragment<float, by_fours, axe::extents<1, 1024>> ones;
+  ones.fill(1);
+  axe::copy(ones, x, axe::cta<256>);
+}
+
+using sort_keys = axe::tensor<unsigned const, axe::row_major<1>, axe::aligned_rows<16>>;
+__global__ void whole_tiles(sort_keys keys, list<unsigned> counts) {
+  using by_fours = axe::carrier<"S[(4,256,4):(4@reg,1@tid,1@reg)]"_axe>;
+  auto const block = axe::cta<256>;
+  unsigned const begin = 4096 * blockIdx.x;
+  auto const count = [&](unsigned key) { atomicAdd(&counts(key), 1); };
+  if (begin + 4096 <= axe::extent<0>(keys)) {
+    auto const whole = axe::exact_grid(axe::tile<4096>(keys, axe::block_x()));
+    auto const held = axe::load<by_fours>(whole, block);
+    axe::for_each_register<held.size>([&](auto r) { count(held[r]); });
+  } else {
+#pragma unroll 1
+    for (unsigned i = begin + threadIdx.x; i < axe::extent<0>(keys); i += 256) count(keys(i));
+  }
+}
+
+__global__ void one_vector_in_each_step(vectors<bf16 const> x, matrix<float> sums) {
+  axe::fragment<bf16, axe::carrier<"S[8:1@reg]"_axe>, axe::extents<1, 8>> held;
+  unsigned const row = blockIdx.x;
+  float sum = 0;
+  for (unsigned i = threadIdx.x; i < axe::tiles<1, 8>(x); i += 256) {
+    axe::copy(axe::tile<1, 8>(x, row, i), held, axe::thread);
+    axe::for_each_register<held.size>([&](auto r) { sum += static_cast<float>(held[r]); });
+  }
+  sums(row, threadIdx.x) = sum;
+}
+
+__device__ uint4 dequantise(unsigned word, unsigned zero, uint4 scale) {
+  return {word - zero, word >> 8, word >> 16, scale.x};
+}
+__global__ void quantised_weights(matrix<unsigned const> words, matrix<unsigned const> all_zeros,
+                                  matrix<uint4 const> all_scales, matrix<uint4> results) {
+  using by_lanes = axe::carrier<"S[(8,32):(1@reg,1@lane)]"_axe>;
+  auto const weights = axe::load<by_lanes>(axe::tile<8, 32>(words, 0, 0), axe::warp);
+  axe::reduced<decltype(weights), 0> zeros;
+  axe::fragment<uint4, decltype(zeros)::layout_type, axe::extents<1, 32>> scales;
+  axe::copy(axe::tile<1, 32>(all_zeros, 0, 0), zeros, axe::warp);
+  axe::copy(axe::tile<1, 32>(all_scales, 0, 0), scales, axe::warp);
+  axe::fragment<uint4, by_lanes, axe::extents<8, 32>> out;
+  axe::elementwise(
+      [](unsigned w, unsigned zero, uint4 scale) { return dequantise(w, zero, scale); }, out,
+      weights, zeros, scales);
+  axe::copy(out, axe::tile<8, 32>(results, 0, 0), axe::warp);
+}
+
+__global__ void scales_of_groups(vectors<float const> scales, vectors<float> values) {
+  using by_columns = axe::carrier<"S[(128,16):(1@tid,1@reg)]"_axe>;
+  auto const token = axe::block_y(), block = axe::block_x();
+  auto v = axe::load<by_columns>(axe::tile<1, 2048>(values, token, block), axe::cta<128>);
+  using by_groups = axe::carrier<"S[16:8@tid] + R[8:1@tid]"_axe>;
+  auto const scale = axe::load<by_groups>(axe::tile<1, 16>(scales, token, block), axe::cta<128>);
+  axe::elementwise([&](float a) { return a * scale[0]; }, v, v);
+  axe::copy(v, axe::tile<1, 2048>(values, token, block), axe::cta<128>);
+}
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 1000
+__global__ void pairs_of_floats(axe::tensor<float2, axe::row_major<1>> data) {
+  using pairs = axe::carrier<"S[(4,128):(1@reg,1@tid)]"_axe>;
+  auto const tile = axe::tile<512>(data, axe::block_x());
+  auto const x = axe::load<pairs, axe::zero_fill>(tile, axe::cta<128>);
+  auto const a = x;
+  auto y = x;
+  axe::elementwise([](float2 a, float2 x, float2 y) { return __ffma2_rn(a, x, y); }, y, a, x, y);
+  axe::copy(y, tile, axe::cta<128>);
+}
+#endif
+
+__global__ void four_rows(matrix<float const> in, matrix<float> out) {
+  unsigned const i = blockIdx.y, j = blockIdx.x;
+  using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
+  auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, i, j), threadIdx.x);
+  auto const to = axe::local_partition<by_rows>(axe::tile<32, 32>(out, i, j), threadIdx.x);
+  axe::for_each_element(from, [&](auto e) {
+    if (e.in_bounds()) to.element(e).store(e.load());
+  });
+}
+
+__global__ void ring_of_stages(vectors<__half const> x, unsigned k, vectors<__half> out) {
+  using L = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+  using a_lanes = axe::carrier<axe::direct_sum("S[4:8@reg]"_axe, {1, 4}, atom::a, {16, 16})>;
+  axe::fragment<__half, a_lanes, axe::extents<16, 64>> a;
+  auto const row = axe::block_x();
+  auto const zero = axe::constant<0>{};
+  __shared__ axe::shared_tile<__half, L> ring[3];
+  auto const first = axe::tile<64, 64>(x, row, zero);
+  auto const fill = axe::prepare_copy_async<1, axe::zero_fill>(first, ring, axe::cta<128>);
+  auto const part = axe::tile<16, 64>(ring, axe::warp_id<128>(), zero);
+  auto const read = axe::prepare_copy(part, a, axe::warp);
+  auto to = axe::first_stage(ring), from = to;
+  fill(k, to);          // tile k along dimension 1, into that stage: cp.async
+  axe::async_commit();  // ends the group
+  to.advance();
+  axe::async_wait<0>();  // waits for all groups; async_wait<1>() for all but the last
+  axe::sync(axe::cta<128>);
+  read(from);  // ldmatrix
+  axe::copy(a, axe::tile<16, 64>(out, axe::warp_id<128>(), 0), axe::warp);
+}
+
+__global__ void bound_address(__half const* memory, __half* out) {
+  unsigned const shared = static_cast<unsigned>(__cvta_generic_to_shared(memory));
+  using tile = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;  // 16-bit elements
+  using axe::on, axe::constant;
+  auto const lane = on<axe::axis::lane, 32>(threadIdx.x);  // a block of one warp
+  auto const rows = axe::bind_address<tile, axe::extents<64, 64>, 2>(
+                        lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>())
+                        .from(shared);
+  auto const address = rows.at<16, 32>();  // 16 rows down, 32 columns right
+  asm volatile("ld.shared.u16 %0, [%1];" : "=h"(*reinterpret_cast<short*>(out)) : "r"(address));
+}
+
+using heads =
+    axe::dynamic_layout<dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>,  // tokens
+                        dimension<digit<dynamic(1), dynamic(3).multiple_of(8)>>,  // heads
+                        dimension<digit<128, 1>>>;
+__global__ void heads_at_any_distance(bf16 const* data, unsigned tokens, unsigned count,
+                                      unsigned token_stride, unsigned head_stride, bf16* out) {
+  axe::tensor<bf16 const, heads, axe::aligned<16>> const q(data, tokens, count, token_stride,
+                                                           head_stride);
+  out[threadIdx.x] = q(0, 1, threadIdx.x);
+}
