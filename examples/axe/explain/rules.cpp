@@ -12,7 +12,7 @@ constexpr rule rules[] = {
     {"min", "D4", "the offset + the sum of (e-1)*min(s,0) over the iters on the axis"},
     {"max", "D4", "min + span - 1"},
     {"cosize", "D4", "max + 1, if no place is below 0"},
-    {"on_axis", "D3", "every place keeps its component on the axis"},
+    {"on_axis", "D3", "every place keeps only its component on the axis"},
     {"places", "D3", "L(x) = D(x) + r + O for every sum r of replicas; D(x) adds digit*stride"},
     {"elements", "D8", "the coordinates with a place that agrees on the axes that are named"},
     {"owned_by", "D8", "the elements at the place, as disjoint pieces with layouts"},
