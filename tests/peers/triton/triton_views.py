@@ -60,14 +60,14 @@ def view_its(arguments, reply):
         right = read_owners(reply[1]) == owners(a, hardware)
     if right:
         return RIGHT, ""
-    return WRONG, "printed by hardware" if hardware else "printed by tensor"
+    return WRONG, "the hardware view" if hardware else "the tensor view"
 
 
 def shared_its(arguments, reply):
     a, hardware = arguments
-    kind = "printed by hardware" if hardware else "printed by tensor"
+    kind = "the hardware view" if hardware else "the tensor view"
     if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
         return RIGHT, ""
     if bits_of(a.outs) != bits_of(a.ins):
-        kind += ", with as many places as the tensor has elements"
+        kind += " has as many places as the tensor has elements"
     return WRONG, kind
