@@ -222,9 +222,10 @@ __global__ void quantised_weights(matrix<unsigned const> words, matrix<unsigned 
   axe::copy(axe::tile<1, 32>(all_zeros, 0, 0), zeros, axe::warp);
   axe::copy(axe::tile<1, 32>(all_scales, 0, 0), scales, axe::warp);
   axe::fragment<uint4, by_lanes, axe::extents<8, 32>> out;
-  axe::elementwise(
-      [](unsigned w, unsigned zero, uint4 scale) { return dequantise(w, zero, scale); }, out,
-      weights, zeros, scales);
+  auto const unpack = [](unsigned word, unsigned zero, uint4 scale) {
+    return dequantise(word, zero, scale);
+  };
+  axe::elementwise(unpack, out, weights, zeros, scales);
   axe::copy(out, axe::tile<8, 32>(results, 0, 0), axe::warp);
 }
 
