@@ -37,7 +37,6 @@
 #include <axe/cuda/mma/tensor_memory.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
-#include <axe/cuda/reduce_cluster.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>

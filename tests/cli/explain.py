@@ -366,7 +366,6 @@ class Explain(unittest.TestCase):
               "--from", "registers", "--to", "shared", "--scope", "128"), 3),
             (("reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8",
               "--over", "1"), 3),
-            (("reduce", "S[(2,12):(1@cluster_cta_x,1@lane)]", "--over", "0", "--shape", "(24)"), 3),
             (("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4",
               "--shape", "8,8"), 3),
         ):

@@ -261,8 +261,6 @@ TEST_CASE("plans of products check each operand once") {
 TEST_CASE("plans of reductions check each operand once") {
   layout const tile = read("S[(2,2,8,4,2):(1@warp,2@reg,4@lane,1@lane,1@reg)]");
   once("plan_reduce", {tile}, [&] { return try_plan_reduce(tile, {32, 8}, {1}); });
-  layout const lanes = read("S[(2,2):(1@lane,1@reg)] + R[2:2@lane]");
-  once("plan_cluster_fold", {lanes}, [&] { return try_plan_cluster_fold(lanes, {2, 2}); });
   layout const sums = read("S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]");
   layout const rows = read("S[(2,8):(1@reg,4@lane)] + R[4:1@lane]");
   once("match_registers", {sums, rows},

@@ -155,10 +155,6 @@ static_assert(plan_reduce(whole_warp, {2, 32}, {0},
                           folds(sum, element_type::s32, architecture::sm_80))
                   .candidates.empty());
 
-// The reduction over a cluster: four CTAs with 32 lanes each.
-constexpr reduce_plan cluster = plan_reduce("S[(4,32):(1@cluster_cta_x,1@lane)]"_axe, {128}, {0});
-static_assert(cluster.ctas == 4 && cluster.lanes.size() == 5);
-
 // Replicas in registers are reduced once: the register numbers of the others are -1.
 static_assert(plan_reduce("S[4:1@reg] + R[2:4@reg]"_axe, {4}, {0}).into.at ==
               list<short, 512>{0, 0, 0, 0, -1, -1, -1, -1});
@@ -171,25 +167,21 @@ constexpr rule why(layout const& p, shape const& s, list<int, capacity::shards> 
 }
 static_assert(why("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {2}) == rule::reduce_dimension);
 static_assert(why("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {1, 1}) == rule::reduce_dimension);
-static_assert(
-    try_plan_reduce("S[(2,32):(1@cluster_cta_x,1@lane)] + 1@cluster_cta_x"_axe, {64}, {0}).why ==
-        refusal{rule::reduce_keeps_ctas, {2, 1}} &&
-    try_plan_reduce("S[(4,2,32):(2@cluster_cta_x,1@cluster_cta_x,1@lane)]"_axe, {4, 64}, {1}).why ==
-        refusal{rule::reduce_keeps_ctas, {2, 6}} &&
-    try_plan_reduce("S[(2,2,32):(2@cluster_cta_x,1@cluster_cta_x,1@lane)] + -2@cluster_cta_x"_axe,
-                    {2, 64}, {1})
-            .why == refusal{rule::reduce_keeps_ctas, {2, 2}});
-static_assert(why("S[(2,32):(2@cluster_cta_x,1@lane)]"_axe, {64}, {0}) == rule::reduce_ctas);
-static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2, 64}, {0}) ==
-              rule::reduce_keeps_ctas);
-
-// Four elements in one register, which a sum would count four times, and a reduction over
-// cluster_cta_y are rejected.
+// Four elements in one register, which a sum would count four times, are rejected.
 static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::reduce_one_place);
 static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] ==
               3);
 static_assert(why("S[(4,2):(0@reg,1@reg)]"_axe, {4, 2}, {1}) == rule::none);
-static_assert(why("S[4:1@cluster_cta_y]"_axe, {4}, {0}) == rule::reduce_axis);
+// A reduction is within one CTA, whether digits or replicas lie on several.
+constexpr refusal over_ctas(layout const& p, shape const& s) {
+  return try_plan_reduce(p, s, {0}).why;
+}
+static_assert(over_ctas("S[(4,32):(1@cluster_cta_x,1@lane)]"_axe, {128}) ==
+              refusal{rule::reduce_axis, {}, {axis::cluster_cta_x}});
+static_assert(over_ctas("S[(2,4):(1@cta_x,1@reg)]"_axe, {8}) ==
+              refusal{rule::reduce_axis, {}, {axis::cta_x}});
+static_assert(over_ctas("S[32:1@lane] + R[2:1@cluster_cta_z]"_axe, {32}) ==
+              refusal{rule::reduce_axis, {}, {axis::cluster_cta_z}});
 
 // match_registers finds the registers of an elementwise operation. The operands may have registers
 // in another order, and one may be a column or a row.
@@ -256,15 +248,6 @@ static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024})
 static_assert(mismatch("S[2:1@reg]"_axe, {2}, "S[2:40000@reg] + R[40000:1@reg]"_axe, {2}) ==
               rule::elementwise_registers);
 
-}  // namespace
-
-// The CTAs of a cluster reduce through shared memory. 2 x 2 elements are replicated on lanes l and
-// l + 2, and the first two lanes write.
-namespace {
-constexpr reduce_plan by_cluster =
-    *try_plan_cluster_fold("S[(2,2):(1@lane,1@reg)] + R[2:2@lane]"_axe, {2, 2});
-static_assert(by_cluster.partials == 4 && by_cluster.results == 2 && by_cluster.reads() == 1);
-static_assert(by_cluster.writers == list<lane_round, capacity::shards>{{2, 2, false}});
 }  // namespace
 
 // The text of a printed plan.

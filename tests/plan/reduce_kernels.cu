@@ -8,7 +8,6 @@
 
 #include <axe/cuda/cast.hpp>
 #include <axe/cuda/online_softmax.hpp>
-#include <axe/cuda/reduce_cluster.hpp>
 
 using namespace axe::literals;
 
@@ -334,37 +333,5 @@ extern "C" __global__ void casts_to_bytes(float const* in, float* out) {
   axe::elementwise([](float v) { return fmaxf(v, 0); }, other, x);
   cast_through<bool, float>(other, out + 96 * x.size);
 }
-
-#if __CUDA_ARCH__ >= 900
-extern "C" __global__ void __cluster_dims__(4, 1, 1) in_cluster(float const* in, float* out) {
-  using sums = axe::reduced<row, 0>;
-  __shared__ axe::reduce_scratch<row, 0> scratch;
-  __shared__ axe::cluster_scratch<sums> across;
-  row x;
-  fetch(x, in + blockIdx.x * 256 * row::size);
-  sums sum;
-  axe::reduce<0>(axe::plus{}, x, sum, scratch, axe::cta<256>);
-  axe::reduce_in_cluster<4>(axe::plus{}, sum, across, axe::cta<256>);
-  put(sum, out + blockIdx.x * 256);
-}
-/// Threads before thread 101 have no elements.
-extern "C" __global__ void __cluster_dims__(2, 1, 1)
-    from_thread_101_in_cluster(float const* in, float* out) {
-  __shared__ axe::cluster_scratch<from_thread_101> across;
-  from_thread_101 x;
-  fetch(x, in + blockIdx.x * 500);
-  axe::reduce_in_cluster<2>(axe::plus{}, x, across, axe::cta<500>);
-  put(x, out + blockIdx.x * 500);
-}
-/// Adds six registers of each thread over the CTAs, in vectors of two.
-extern "C" __global__ void __cluster_dims__(2, 1, 1) six_in_cluster(float const* in, float* out) {
-  using six = axe::fragment<float, axe::carrier<"S[(64,6):(1@tid,1@reg)]"_axe>, axe::extents<384>>;
-  __shared__ axe::cluster_scratch<six> across;
-  six x;
-  fetch(x, in + blockIdx.x * 384);
-  axe::reduce_in_cluster<2>(axe::plus{}, x, across, axe::cta<64>);
-  put(x, out + blockIdx.x * 384);
-}
-#endif
 
 }  // namespace reductions

@@ -242,33 +242,6 @@ TEST_CASE("casts to bytes truncate, and a rounded value keeps its rounding") {
   }
 }
 
-TEST_CASE("a row over the CTAs of a cluster is reduced in every CTA") {
-  std::vector<float> in;
-  float sum = 0;
-  for (int i = 0; i < 4 * 4096; ++i) {
-    in.push_back(static_cast<float>(i % 31 - 15));
-    sum += in.back();
-  }
-  for (unsigned seed : {0u, 1u, 2u}) {
-    auto const out = run("sm_90a", "in_cluster", in, 4, 256, 4 * 256, seed);
-    for (float const each : out) CHECK(each == sum);
-  }
-}
-TEST_CASE("a cluster adds a fragment that begins at thread 101") {
-  std::vector<float> in(2 * 500);
-  for (std::size_t i = 0; i < in.size(); ++i) in[i] = value_of(i);
-  auto const out = run("sm_90a", "from_thread_101_in_cluster", in, 2, 500, in.size(), 0);
-  for (std::size_t t = 101; t < 101 + 341; ++t)
-    for (std::size_t cta : {0, 500}) CHECK(out[cta + t] == in[t] + in[500 + t]);
-}
-TEST_CASE("a cluster adds the registers of its CTAs in vectors") {
-  std::vector<float> in(2 * 384), expected;
-  for (std::size_t i = 0; i < in.size(); ++i) in[i] = value_of(i);
-  for (std::size_t i = 0; i < in.size(); ++i) expected.push_back(in[i % 384] + in[384 + i % 384]);
-  for (unsigned seed : {0u, 1u, 2u})
-    CHECK(run("sm_90a", "six_in_cluster", in, 2, 64, in.size(), seed) == expected);
-}
-
 namespace {
 
 /// Values that use all 32 bits, so that sums wrap around and minima are negative.
@@ -398,9 +371,6 @@ TEST_CASE("a thread of a block finds its place in the scratch without superfluou
     std::string const ptx = text_of(target);
     // The lane and the warp have adjacent places, so the thread number is one digit of the place.
     CHECK(axe_test::times(ptx, "sums_of_many_columns", "shr.u32") == 0);
-    // The slowest digit of a thread number is below its extent.
-    if (target != std::string("sm_80"))
-      CHECK(axe_test::times(ptx, "six_in_cluster", "and.b32") == 0);
   }
 }
 

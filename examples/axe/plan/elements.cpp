@@ -194,7 +194,6 @@ statements elements_of(axe::reduce_plan const& plan, axe::layout const& l, axe::
       explain::points kept;
       for (explain::point p : all) {
         p.erase(axe::axis::reg);
-        p.erase(axe::axis::cluster_cta_x);  // each CTA has the result
         kept.insert(p);
       }
       return kept;

@@ -74,7 +74,7 @@ std::string json_of(axe::reduce_plan const& plan, axe::operands const&) {
   out.end().key("by").string(name_of(plan.by)).key("shuffles").number(plan.shuffles());
   out.key("shared_elements").number(plan.partials);
   out.key("shared_reads").number(plan.reads()).key("shared_folds").number(plan.shared_folds);
-  out.key("ctas").number(plan.ctas).key("result");
+  out.key("result");
   calculator::write(out, plan.result);
   write_candidates(out, plan.candidates, {}, [](axe::lane_fold way) { return name_of(way); });
   out.end();

@@ -54,38 +54,33 @@ inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
 
 }  // namespace detail
 
-/// The address must be a multiple of sizeof(T), as in store_shared. With Cluster it may be in
-/// another CTA.
-template <class T, bool Cluster = false, integer Immediate>
+/// The address must be a multiple of sizeof(T), as in store_shared.
+template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
                 "load_shared<T>: T must have 1, 2, 4, 8 or 16 bytes");
-  using space = detail::assembly_text<Cluster ? "shared::cluster" : "shared">;
   // From a 64-bit word nvcc would extract bytes by 64-bit shifts on sm_100a.
   constexpr bool of_bytes = requires { requires sizeof(typename T::value_type) == 1; };
   if constexpr (sizeof(T) == 8 && !of_bytes) {
     detail::stl::uint64_t x;
-    asm volatile("ld.%3.u64 %0, [%1+%2];"
-                 : "=l"(x)
-                 : "r"(at.base), "n"(Immediate), "C"(space::value)
-                 : "memory");
+    asm volatile("ld.shared.u64 %0, [%1+%2];" : "=l"(x) : "r"(at.base), "n"(Immediate) : "memory");
     return detail::from_bits<T>(&x);
   }
   unsigned w[4]{};
   if constexpr (sizeof(T) == 16)
-    asm volatile("ld.%6.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
+    asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
                  : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
-                 : "r"(at.base), "n"(Immediate), "C"(space::value)
+                 : "r"(at.base), "n"(Immediate)
                  : "memory");
   else if constexpr (sizeof(T) == 8)
-    asm volatile("ld.%4.v2.u32 {%0,%1}, [%2+%3];"
+    asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];"
                  : "=r"(w[0]), "=r"(w[1])
-                 : "r"(at.base), "n"(Immediate), "C"(space::value)
+                 : "r"(at.base), "n"(Immediate)
                  : "memory");
   else
-    asm volatile("ld.%4.u%3 %0, [%1+%2];"
+    asm volatile("ld.shared.u%3 %0, [%1+%2];"
                  : "=r"(w[0])
-                 : "r"(at.base), "n"(Immediate), "n"(8 * sizeof(T)), "C"(space::value)
+                 : "r"(at.base), "n"(Immediate), "n"(8 * sizeof(T))
                  : "memory");
   return detail::from_bits<T>(w);
 }

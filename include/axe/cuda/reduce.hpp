@@ -118,9 +118,8 @@ template <bool Passed> struct fold_check {
                 "op of a reduction takes two elements, by value or const&, returns one and is not "
                 "mutable: axe::plus{}, or [](float a, float b) { return a + b; }");
 };
-template <bool HasThreads, bool HasWarps, bool HasScratch, bool OwnScratch, bool OneCta>
-struct execution_check {
-  static constexpr bool passed = HasThreads && HasWarps && HasScratch && OwnScratch && OneCta;
+template <bool HasThreads, bool HasWarps, bool HasScratch, bool OwnScratch> struct execution_check {
+  static constexpr bool passed = HasThreads && HasWarps && HasScratch && OwnScratch;
   static_assert(HasThreads,
                 "the scope does not have all threads of the layout, or the layout is on lanes and "
                 "the scope is not axe::warp");
@@ -131,17 +130,17 @@ struct execution_check {
   static_assert(OwnScratch,
                 "the scratch was declared for another reduction: this one needs an "
                 "axe::reduce_scratch<decltype(x), Dims...>");
-  static_assert(OneCta, "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
 /// ScratchOf is the reduction of the scratch, or void without one.
 template <class Planned, class ScratchOf, class Scope>
-using execution_check_of = execution_check<
-    has_threads<Scope>(Planned::plan), Planned::plan.lanes.count == 0 || has_whole_warps<Scope>,
-    !stl::is_same_v<ScratchOf, void> || !Planned::plan.folds_warps(),
-    stl::is_same_v<ScratchOf, void> || stl::is_same_v<ScratchOf, Planned>, Planned::plan.ctas == 1>;
+using execution_check_of =
+    execution_check<has_threads<Scope>(Planned::plan),
+                    Planned::plan.lanes.count == 0 || has_whole_warps<Scope>,
+                    !stl::is_same_v<ScratchOf, void> || !Planned::plan.folds_warps(),
+                    stl::is_same_v<ScratchOf, void> || stl::is_same_v<ScratchOf, Planned>>;
 template <class Check>
 using execution_result =
-    result_if<stl::is_same_v<Check, execution_check<true, true, true, true, true>>, Check>;
+    result_if<stl::is_same_v<Check, execution_check<true, true, true, true>>, Check>;
 
 template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fragments() {
   if constexpr (sizeof...(Dims) == 0 || !is_fragment<To> || !is_fragment<From> ||

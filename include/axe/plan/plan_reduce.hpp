@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_reduce: how threads reduce a fragment in registers, lanes, warps and CTAs.
+// plan_reduce: how threads reduce a fragment in registers, lanes and warps.
 //
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
 //         4 registers into 2, lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
@@ -28,12 +28,12 @@ AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lane
 
 struct reduce_planner : reduce_plan {
   dimension_flags reduced;
-  layout held;          // by one CTA
-  extent_list extents;  // of `held`
-  layout grouped;       // `held`, grouped by `extents`
+  extent_list extents;  // of the tile, with reduced neighbours merged
+  layout grouped;       // by `extents`
   partition_data partition;
 
-  AXE_LAZY_FN constexpr refusal mark_dimensions(list<int, capacity::shards> const& over, int rank) {
+  AXE_LAZY_FN constexpr refusal mark_dimensions(list<int, capacity::shards> const& over) {
+    int const rank = extents.count;
     for (int d = 0; d < rank; ++d) reduced.push(false);
     for (int d : over) {
       if (d < 0 || d >= rank || reduced[d]) return {rule::reduce_dimension, {d, rank}};
@@ -43,7 +43,8 @@ struct reduce_planner : reduce_plan {
   }
 
   /// Merges neighbouring reduced dimensions, because some layouts group only by their product.
-  AXE_LAZY_FN constexpr void merge_reduced(extent_list& s) const {
+  AXE_LAZY_FN constexpr void merge_reduced() {
+    extent_list& s = extents;
     int last = 0;
     for (int d = 1; d < s.count; ++d) {
       if (s[d] == 1) continue;
@@ -54,49 +55,6 @@ struct reduce_planner : reduce_plan {
       s[last] *= s[d];
       s[d] = 1;
     }
-  }
-
-  AXE_LAZY_FN constexpr refusal split_off_ctas(layout const& p, shape const& tile, extent_list s) {
-    merge_reduced(s);
-    outcome<layout> const in_cluster = try_group(p, shape_with(s));
-    if (in_cluster.why) return try_group(p, tile).why;
-    iter_list folded;
-    integer kept_ctas = 1;  // along dimensions that are not reduced
-    for (int d = 0; d < s.count; ++d) {
-      integer extent = 1;
-      for (iter const& i : iters_of_block(*in_cluster, d)) {
-        if (!i.is_on(axis::cluster_cta_x)) {
-          extent *= i.extent;
-          held.shards.push(i);
-        } else if (!reduced[d]) {
-          kept_ctas *= i.extent;
-        } else if (i.extent > 1) {
-          folded.push(i);
-        }
-      }
-      extents.push(extent);
-    }
-    // Reduced digits must number the CTAs without gaps.
-    sort_by(folded, [](iter const& i) { return i.stride; });
-    for (iter const& i : folded) {
-      if (i.stride != ctas) return {rule::reduce_ctas, {i.extent, i.stride, ctas}};
-      ctas *= i.extent;
-    }
-    integer const left_out = kept_ctas > 1 ? ctas * (kept_ctas - 1) : p.offset(axis::cluster_cta_x);
-    if (ctas > 1 && left_out != 0) return {rule::reduce_keeps_ctas, {ctas, left_out}};
-    layout const rest = in_one_cta(p);
-    held.replicas = rest.replicas;
-    held.offsets = rest.offsets;
-    return {};
-  }
-
-  AXE_LAZY_FN constexpr refusal read_partition(layout const& p, shape const& s) {
-    partition = partition_from(p, s);
-    thread = partition.thread;
-    threads = partition.threads;
-    first_thread = partition.first_thread;
-    registers = partition.registers;
-    return partition.why;
   }
 
   AXE_LAZY_FN constexpr refusal check_reduced_digits() const {
@@ -131,32 +89,36 @@ struct reduce_planner : reduce_plan {
 
   AXE_LAZY_FN constexpr refusal read_operands(layout const& written, shape const& s,
                                               list<int, capacity::shards> const& over) {
-    extent_list whole;
-    refusal bad = dimensions_of(s, whole);
-    if (!bad) bad = mark_dimensions(over, whole.count);
+    refusal bad = dimensions_of(s, extents);
+    if (!bad) bad = mark_dimensions(over);
     if (bad) return bad;
     outcome<layout> const canonical = try_canonicalize(written);
     if (canonical.why) return canonical.why;
-    layout const& p = canonical.value;
-    bad = split_off_ctas(p, s, whole);
-    shape const held_shape = shape_with(extents);
-    if (!bad) bad = read_partition(held, held_shape);
-    if (!bad && thread == axis::lane) bad = check_lanes(p);
-    if (bad) return bad;
-    grouped = group_of(valid_layout::proved(held), held_shape).value;
-    return check_reduced_digits();
+    for (axis a : axes_of(*canonical))
+      if (a >= axis::cta_x && a <= axis::cluster_cta_z) return {rule::reduce_axis, {}, {a}};
+    merge_reduced();
+    outcome<layout> const by_extents = try_group(*canonical, shape_with(extents));
+    if (by_extents.why) return try_group(*canonical, s).why;
+    grouped = *by_extents;
+    partition = partition_from(*canonical, shape_with(extents));
+    if (partition.why) return partition.why;
+    thread = partition.thread;
+    threads = partition.threads;
+    first_thread = partition.first_thread;
+    registers = partition.registers;
+    if (thread == axis::lane) bad = check_lanes(*canonical);
+    return bad ? bad : check_reduced_digits();
   }
 
-  /// Sets `left` to the digits that lanes cannot fold.
-  AXE_LAZY_FN constexpr refusal fold_threads(partition_digits& left) {
+  /// Returns the digits that lanes cannot fold.
+  AXE_LAZY_FN constexpr partition_digits fold_threads() {
+    partition_digits left;
     for (partition_digit const& digit : partition.by_thread) {
       if (!reduced[digit.dimension]) continue;
-      if (thread >= axis::cta_x && thread <= axis::cluster_cta_z)
-        return {rule::reduce_axis, {}, {thread}};
       partition_digit const rest = fold_lanes(digit);
       if (rest.extent > 1) left.push(rest);
     }
-    return {};
+    return left;
   }
 
   AXE_LAZY_FN constexpr refusal choose_lane_fold(fold_options const& fold) {
@@ -217,7 +179,7 @@ struct reduce_planner : reduce_plan {
     if (match.why) return match.why;
     into = *match;
     results = of_result.registers;
-    for (iter const& replica : held.replicas)
+    for (iter const& replica : grouped.replicas)
       for (int r = 0; r < into.at.count; ++r)
         if (replica.is_on(axis::reg) && replica.stride > 0 &&
             r / replica.stride % replica.extent != 0)
@@ -270,30 +232,16 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written
                                                            fold_options const& fold = {}) {
   using namespace detail;
   reduce_planner plan;
-  partition_digits left;
   refusal bad = plan.read_operands(written, s, over);
-  if (!bad) bad = plan.fold_threads(left);
-  if (!bad) bad = plan.choose_lane_fold(fold);
+  if (bad) return bad;
+  partition_digits const left = plan.fold_threads();
+  bad = plan.choose_lane_fold(fold);
   if (!bad) bad = plan.plan_result();
   if (bad) return bad;
   if (left.count != 0) {
     plan.plan_shared(left);
     plan.choose_shared_fold();
   }
-  return plan;
-}
-
-/// Plans how the CTAs of a cluster combine elements. The first thread that holds an element writes
-/// it.
-AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
-  detail::reduce_planner plan;
-  refusal bad = plan.read_partition(p, s);
-  if (!bad) bad = detail::dimensions_of(s, plan.result_extents);
-  if (!bad) bad = plan.mark_dimensions({}, plan.result_extents.count);
-  if (bad) return bad;
-  plan.result = p;
-  plan.results = plan.registers;
-  plan.plan_shared({});
   return plan;
 }
 

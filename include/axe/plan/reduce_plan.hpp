@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// reduce_plan: the registers, lanes, warps and CTAs that reduce a fragment.
+// reduce_plan: the registers, lanes and warps that reduce a fragment.
 //
-//     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in order
+//     plan.registers, plan.lanes, plan.through_shared      the three steps, in order
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -69,7 +69,6 @@ struct reduce_plan {
   integer partials = 0;  // partial results in shared memory
   // Results that each thread folds, also those of others. 0: each folds its own.
   integer shared_folds = 0;
-  integer ctas = 1;  // CTAs that reduce together
 
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;

@@ -176,13 +176,6 @@ __global__ void fragments() {
   axe::reduce<1>(axe::plus{}, rows, sum, scratch);
 #elif MISTAKE == 18  // use a conversion between registers
   axe::copy(held, rows, axe::cta<256>);
-#elif MISTAKE == 31  // the scope does not have all threads of the layout, or the layout is on lanes
-  __shared__ axe::cluster_scratch<decltype(rows)> across;
-  axe::reduce_in_cluster<2>(axe::plus{}, rows, across, axe::cta<256>);
-#elif MISTAKE == 68  // reduce_in_cluster: elements must have 4 or 8 bytes
-  axe::fragment<float3, by_threads, axe::extents<32, 32>> points{};
-  __shared__ axe::cluster_scratch<decltype(points)> across;
-  axe::reduce_in_cluster<2>([](float3 x, float3) { return x; }, points, across, axe::cta<256>);
 #elif MISTAKE == 51  // from values or from a fragment of its own type
   axe::fragment<float, by_threads, axe::extents<32, 32>> const wrong = rows;
 #elif MISTAKE == 52  // from values or from a fragment of its own type

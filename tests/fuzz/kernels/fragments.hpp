@@ -12,7 +12,6 @@
 #include <axe/cuda.hpp>
 #include <axe/cuda/permute.hpp>
 #include <axe/cuda/reduce.hpp>
-#include <axe/cuda/reduce_cluster.hpp>
 
 #include <cstdio>
 #include <cstring>
@@ -220,7 +219,7 @@ bool check_combination(int number_of_case, std::vector<int> const& extents, held
   return report(number_of_case, wrong);
 }
 
-enum class fold { reduce, accumulate, in_two_steps, in_cluster };
+enum class fold { reduce, accumulate, in_two_steps };
 struct exclusive_or {
   template <class T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; }
 };
@@ -238,18 +237,17 @@ __device__ int element_number(unsigned thread, int r, axe::detail::indices<D...>
 }
 /// Writes each result and the number of its element. `Begin` is the first thread on the layout's
 /// axis.
-template <class F, fold How, int First, int Size, int Groups, int Ctas, int Begin, int... Dims,
-          class Op, class Scope>
+template <class F, fold How, int First, int Size, int Groups, int Begin, int... Dims, class Op,
+          class Scope>
 __device__ void reduced(Op op, typename F::value_type const* in, typename F::value_type* out,
                         int* at, typename F::value_type start, Scope scope) {
   using sums_type = axe::reduced<F, Dims...>;
   __shared__ axe::reduce_scratch<F, Dims...> scratch[Groups];
   int const thread = this_thread<First>();
   if (thread < 0) return;
-  int const of_grid = static_cast<int>(blockIdx.x) * Size * Groups + thread;
   F x;
   sums_type sums;
-  fetch(x, in, of_grid);
+  fetch(x, in, thread);
   if constexpr (How == fold::in_two_steps) {
     sums.fill(start);
     axe::accumulate_registers<Dims...>(op, x, sums);
@@ -261,22 +259,17 @@ __device__ void reduced(Op op, typename F::value_type const* in, typename F::val
   } else {
     axe::reduce<Dims...>(op, x, sums, scratch[thread / Size], scope);
   }
-  if constexpr (How == fold::in_cluster) {
-    __shared__ axe::cluster_scratch<sums_type> of_cluster;
-    axe::reduce_in_cluster<Ctas>(op, sums, of_cluster, scope);
-  }
-  put(sums, out, of_grid);
+  put(sums, out, thread);
   for (int r = 0; r < sums_type::size; ++r)
-    at[of_grid * sums_type::size + r] =
+    at[thread * sums_type::size + r] =
         element_number<sums_type>(static_cast<unsigned>(thread % Size + Begin), r,
                                   axe::detail::indices_to<sums_type::partition_type::rank>{});
 }
 /// Every thread that holds an operand of a result must have this result.
 template <class T, class Op, class Launch>
 bool check_reduction(int number_of_case, fold how, held const& h, std::vector<int> const& extents,
-                     std::vector<int> const& sums, int results, int ctas, threads t, int most,
-                     T const& start, Op const& op, Launch const& launch) {
-  t.groups *= ctas;  // a CTA has one group
+                     std::vector<int> const& sums, int results, threads t, int most, T const& start,
+                     Op const& op, Launch const& launch) {
   auto const value = [&](int x, int group) {
     return from_int<T>(small(x + 1000 * group) % (most + 1));
   };
@@ -300,7 +293,7 @@ bool check_reduction(int number_of_case, fold how, held const& h, std::vector<in
     };
     for (int x = 0; x < all; ++x) {
       int const to = broadcast(extents, sums, x);
-      for (int cta = 0; cta < ctas; ++cta) add(to, value(x, ctas > 1 ? cta : group));
+      add(to, value(x, group));
       if (how == fold::in_two_steps) add(to, value(x, group));
     }
     for (int thread = 0; thread < t.size; ++thread)

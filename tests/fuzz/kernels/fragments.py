@@ -275,28 +275,25 @@ def reduce(random):
     op = random.choice(("axe::plus", "axe::plus", "axe::maximum", "axe::minimum"))
     if type in ("int", "unsigned", "unsigned char") and random.random() < 0.2:
         op = "fragments::exclusive_or"
-    how, ctas = "reduce", 1
+    how = "reduce"
     if t.scope == "axe::warp" and random.random() < 0.3:
         how = "in_two_steps"
     elif random.random() < 0.3:
         how = "accumulate"
-    elif "cta" in t.scope and type in ("float", "int", "double") and random.random() < 0.3:
-        how, ctas = "in_cluster", random.choice((2, 2, 4))
     start = {"axe::minimum": 50}.get(op, 0) if how == "in_two_steps" else 3
     sums = [1 if d in dims else e for d, e in enumerate(extents)]
-    cluster = f"__cluster_dims__({ctas}, 1, 1) " if ctas > 1 else ""
     return Case(
         "reduce",
         f"""using T = {type};
 using F = {held.fragment("T")};
-__global__ void {cluster}kernel(T const* in, T* out, int* at) {{
-  fragments::reduced<F, fragments::fold::{how}, {t.arguments}, {ctas}, {held.first}, {words(dims)}>(
+__global__ void kernel(T const* in, T* out, int* at) {{
+  fragments::reduced<F, fragments::fold::{how}, {t.arguments}, {held.first}, {words(dims)}>(
       {op}{{}}, in, out, at, T({start}), {t.scope});
 }}""",
         f"""fragments::check_reduction<T>({{number}}, fragments::fold::{how}, {held.facts()},
-      {{{words(extents)}}}, {{{words(sums)}}}, axe::reduced<F, {words(dims)}>::size, {ctas},
+      {{{words(extents)}}}, {{{words(sums)}}}, axe::reduced<F, {words(dims)}>::size,
       {t.facts()}, {1 if type == "__half" else 4}, T({start}), {op}{{}},
-      [](T const* in, T* out, int* at) {{ kernel<<<{ctas}, {t.block}>>>(in, out, at); }})""",
+      [](T const* in, T* out, int* at) {{ kernel<<<1, {t.block}>>>(in, out, at); }})""",
     )
 
 

@@ -45,7 +45,6 @@ AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
       print_all(out, "; a thread folds at most ", counted{p.shared_folds, "result"}, ", each from ",
                 p.reads(), " partial results, and reads its own results after a second barrier");
   }
-  if (p.ctas > 1) print_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
   out.put('\n');
   print_declined(out, p.candidates, {});
   print_all(out, "  the result: ", p.result, " on ", shape_with(p.result_extents), '\n');
