@@ -460,7 +460,7 @@ class BadInput(unittest.TestCase):
                         for option in ("--arch", "--scope", "--type", "--from", "--cache",
                                        "--force", "--outside")),
                       *(["plan", "reduce", *layout, option, long]
-                        for option in ("--over", "--fold", "--force")),
+                        for option in ("--over", "--fold")),
                       *(["plan", "tma", *plan, option, long]
                         for option in ("--do", "--reduction"))):
             with self.subTest(words=[word[:40] for word in words]):

@@ -177,7 +177,6 @@ class Plan(unittest.TestCase):
         got = asked_json(*words)
         self.assertEqual((got["by"], got["shuffles"], got["candidates"]),
                          ("redux.sync", 0, [{"instruction": "redux.sync", "why": None}]))
-        self.assertEqual(asked_json(*words, "--force", "shfl.sync")["shuffles"], 10)
 
     def test_refused(self):
         for words, sentence in [
@@ -202,10 +201,6 @@ class Plan(unittest.TestCase):
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "2"), "2"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--fold", "xor"),
                  "--fold: no operation is called 'xor'; the names are another, plus"),
-                (("reduce", "S[32:1@lane]", "--over", "0", "--force", "atom"),
-                 "redux.sync or shfl.sync"),
-                (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32",
-                  "--force", "redux.sync"), "does not have this operation on 32 bits"),
                 (("mma", "S[4:1]", "S[4:1]"), "expected 3 arguments, A B C, but got 2"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]"),
                  "--shape is missing: add M,N,K, as in --shape 128,256,64"),

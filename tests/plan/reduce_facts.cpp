@@ -96,9 +96,8 @@ static_assert(row.shared_folds == 0 &&
 
 // redux.sync is chosen if the 32 lanes of a warp reduce to one value: for integers, and on sm_100a
 // for min and max of f32.
-constexpr fold_options folds(fold_operation by, element_type type, architecture on,
-                             lane_fold forced = lane_fold::any) {
-  return {by, type, on, forced};
+constexpr fold_options folds(fold_operation by, element_type type, architecture on) {
+  return {by, type, on};
 }
 constexpr fold_operation sum = fold_operation::plus, least = fold_operation::minimum,
                          most = fold_operation::maximum;
@@ -141,16 +140,7 @@ static_assert(long_row.by == lane_fold::redux && long_row.partials == 8 && long_
 static_assert(plan_reduce("S[(4,8):(1@lane,4@lane)]"_axe, {4, 8}, {1, 0},
                           folds(least, element_type::u32, architecture::sm_80))
                   .by == lane_fold::redux);
-// A forced method is used or rejected. If nothing is reduced over lanes, there are no candidates.
-static_assert(plan_reduce(whole_warp, {2, 32}, {1},
-                          folds(sum, element_type::s32, architecture::sm_80, lane_fold::shuffles))
-                  .candidates == candidate_list<lane_fold>{{lane_fold::shuffles, {}}});
-static_assert(try_plan_reduce(whole_warp, {2, 32}, {1},
-                              folds(sum, element_type::f32, architecture::sm_80, lane_fold::redux))
-                  .why == refusal{rule::redux_operation, {32}});
-static_assert(try_plan_reduce(whole_warp, {2, 32}, {0},
-                              folds(sum, element_type::s32, architecture::sm_80, lane_fold::redux))
-                  .why == refusal{rule::redux_lanes, {1}});
+// If nothing is reduced over lanes, there are no candidates.
 static_assert(plan_reduce(whole_warp, {2, 32}, {0},
                           folds(sum, element_type::s32, architecture::sm_80))
                   .candidates.empty());

@@ -247,12 +247,6 @@ extern "C" __global__ void unsigned_plus_over_warps(unsigned const* in, unsigned
   axe::accumulate<0>(axe::plus{}, x, sum, scratch, axe::cta<256>);
   put(sum, out);
 }
-extern "C" __global__ void int_plus_by_shuffles(int const* in, int* out) {
-  rows_by<warp_rows<int>, 1>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), in, out);
-}
-extern "C" __global__ void int_plus_forced(int const* in, int* out) {
-  rows_by<warp_rows<int>, 1>(axe::fold_by<axe::lane_fold::redux>(axe::plus{}), in, out);
-}
 extern "C" __global__ void int_or(int const* in, int* out) {
   rows_by<warp_rows<int>, 1>([](int a, int b) { return a | b; }, in, out);
 }

@@ -297,8 +297,6 @@ TEST_CASE("reductions by redux.sync and by shuffles have the right results") {
       CHECK(wrong_rows<I>(target, "int_plus", 32, add, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<I>(target, "int_minimum", 32, smallest, 64, rows, seed, highest) == 0);
       CHECK(wrong_rows<U>(target, "unsigned_maximum", 32, largest, 64, rows, seed, 0) == 0);
-      CHECK(wrong_rows<I>(target, "int_plus_by_shuffles", 32, add, 64, rows, seed, 0) == 0);
-      CHECK(wrong_rows<I>(target, "int_plus_forced", 32, add, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<I>(target, "int_or", 32, bits, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<eights>(target, "int_plus_of_eights", 32, add, 8, of_eights, seed, 0) == 0);
       CHECK(wrong_rows<long_row_of<unsigned>>(target, "unsigned_plus_over_warps", 256, add, 512,
@@ -316,11 +314,9 @@ TEST_CASE("a plan with redux.sync has one for each result of a thread, and no sh
                             axe_test::times(ptx, entry, "shfl.sync."));
     };
     CHECK(counts_of("int_plus") == std::make_pair(3, 0));
-    CHECK(counts_of("int_plus_forced") == std::make_pair(3, 0));
     CHECK(axe_test::times(ptx, "int_minimum", "redux.sync.min.s32") == 3);
     CHECK(axe_test::times(ptx, "unsigned_maximum", "redux.sync.max.u32") == 3);
     CHECK(counts_of("unsigned_plus_over_warps") == std::make_pair(1, 0));
-    CHECK(counts_of("int_plus_by_shuffles") == std::make_pair(0, 15));
     CHECK(counts_of("int_or") == std::make_pair(0, 15));
     CHECK(counts_of("int_plus_of_eights") == std::make_pair(0, 3));
     // Only sm_100a has redux.sync for floating-point numbers.

@@ -25,9 +25,8 @@ all kinds:
   -o FILE.svg          copy, tma, convert, reshard: draws the plan
 copy, tma, mma, reduce:
   --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a
-copy, mma, reduce:
-  --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05;
-                       reduce: redux.sync or shfl.sync
+copy, mma:
+  --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05
 copy:
   --scope warp         the threads that copy together: thread, warp, warpgroup or a number
                        of threads (thread)

@@ -35,7 +35,7 @@ bool read_over(plan_request& r, dimensions& over) {
   return true;
 }
 
-/// Reads --fold, --type, --arch and --force.
+/// Reads --fold, --type and --arch.
 bool read_fold(plan_request& r, axe::fold_options& fold) {
   if (!r.read_target() || !r.read_type("--type", fold.type, fold.type)) return false;
   fold.target = r.target;
@@ -43,12 +43,6 @@ bool read_fold(plan_request& r, axe::fold_options& fold) {
     if (!find<axe::fold_operation, 4>(*name, fold.operation))
       return r.fail("--fold: no operation is called '" + text::shortened(*name) +
                     "'; the names are " + names_of<axe::fold_operation, 4>());
-  if (std::optional<std::string> const name = r.given.last("--force")) {
-    for (axe::lane_fold const way : {axe::lane_fold::redux, axe::lane_fold::shuffles})
-      if (*name == name_of(way)) fold.forced = way;
-    if (fold.forced == axe::lane_fold::any)
-      return r.fail("--force is redux.sync or shfl.sync, not '" + text::shortened(*name) + "'");
-  }
   return true;
 }
 
@@ -84,8 +78,7 @@ std::string json_of(axe::reduce_plan const& plan, axe::operands const&) {
 }  // namespace
 
 int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r("plan reduce", given,
-                 {{"--arch", true}, {"--force", true}, {"--over", true}, {"--fold", true}});
+  plan_request r("plan reduce", given, {{"--arch", true}, {"--over", true}, {"--fold", true}});
   dimensions over;
   axe::fold_options fold;
   if (!r.read_layouts({"LAYOUT"}, "LAYOUT")) return r.report(err);

@@ -12,30 +12,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <lane_fold By, class Op> struct forced_fold {
-  Op op;
-  AXE_CALLS_USER_CODE template <class T>
-  AXE_FN constexpr T operator()(T const& a, T const& b) const {
-    return op(a, b);
-  }
-};
-/// op, but lanes fold by the instruction By. A reduce that cannot use it does not compile.
-template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) {
-  return {op};
-}
-
 namespace detail {
 
-template <class Op> struct operation_of {
-  static constexpr lane_fold forced = lane_fold::any;
-  static constexpr fold_operation value = stl::is_same_v<Op, plus>      ? fold_operation::plus
-                                          : stl::is_same_v<Op, minimum> ? fold_operation::minimum
-                                          : stl::is_same_v<Op, maximum> ? fold_operation::maximum
-                                                                        : fold_operation::another;
-};
-template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> : operation_of<Op> {
-  static constexpr lane_fold forced = By;
-};
+template <class Op>
+inline constexpr fold_operation operation_of =
+    stl::is_same_v<Op, plus>      ? fold_operation::plus
+    : stl::is_same_v<Op, minimum> ? fold_operation::minimum
+    : stl::is_same_v<Op, maximum> ? fold_operation::maximum
+                                  : fold_operation::another;
 
 /// sm_110 has no redux.sync of f32, although compiled_architecture() returns sm_100a for it.
 AXE_FN constexpr architecture redux_architecture() {
@@ -46,23 +30,12 @@ AXE_FN constexpr architecture redux_architecture() {
 #endif
 }
 
-template <class Op, class T, integer Lanes> struct lanes_by {
-  AXE_FN static constexpr fold_options options() {
-    fold_options fold{operation_of<Op>::value, {}, redux_architecture(), operation_of<Op>::forced};
-    if constexpr (element_type_of<T> != element_type::count)
-      fold.type = element_of<T>;
-    else
-      fold.operation = fold_operation::another;
-    return fold;
-  }
-  static constexpr refusal redux = check_redux(options(), Lanes);
-  static constexpr bool by_redux = options().forced != lane_fold::shuffles && !redux;
-
-  AXE_FN static constexpr refusal why() {
-    return options().forced == lane_fold::redux ? redux : refusal{};
-  }
-  AXE_FN static constexpr refusal_text text() { return sentence_of("reduce", redux, {}); }
-};
+template <class Op, class T> AXE_FN constexpr bool folds_by_redux(integer lanes) {
+  if constexpr (element_type_of<T> == element_type::count)
+    return false;
+  else
+    return !check_redux({operation_of<Op>, element_of<T>, redux_architecture()}, lanes);
+}
 
 template <class Fragment, int... Dims> struct reduction {
   static constexpr outcome<reduce_plan> result =
@@ -79,7 +52,7 @@ template <class Fragment, int... Dims> struct reduction {
 #ifdef __CUDACC__
 
 template <class Op, class T> __device__ __forceinline__ T redux(T value) {
-  constexpr fold_operation by = operation_of<Op>::value;
+  constexpr fold_operation by = operation_of<Op>;
   T result;
   if constexpr (stl::is_same_v<T, float>) {
     if constexpr (by == fold_operation::minimum)
@@ -145,67 +118,16 @@ template <class T, integer At> __device__ __forceinline__ T load_value(unsigned 
   return from_bits<T>(accesses);
 }
 
-/// Where results lie in the scratch. Those of a thread are adjacent.
-template <class Planned, class T> struct reduce_places {
-  static constexpr reduce_plan plan = Planned::plan;
+template <class Fragment, int... Dims> struct reduce_execution {
+  using T = Fragment::value_type;
+  static constexpr reduce_plan plan = reduction<Fragment, Dims...>::plan;
   static constexpr int results = plan.results;
+  using partials = T[results];
+  /// Results of a thread are adjacent in the scratch, and are stored and loaded as vectors.
   static constexpr int width =
       static_cast<int>(greatest_common_divisor(results, integer{16 / sizeof(T)}));
   static constexpr int vectors = results / width;
-  using partials = T[results];
   using vector = partial_results<T, width>;
-
-  /// The offset in bytes. Threads before plan.first_thread get that of number 0.
-  template <class Scope, int Count = plan.through_shared.count>
-  __device__ __forceinline__ static unsigned offset(unsigned number) {
-    constexpr bool wraps = plan.first_thread > begin_on_axis<Scope>(plan.first_thread);
-    if (wraps && number >= static_cast<unsigned>(as_constant<plan.threads>)) number = 0;
-    return [&]<int... Each>(indices<Each...>) {
-      return (0u + ... +
-              index_part<unnamed, Scope::size, digits<Count>.at[Each].stride * integer{sizeof(T)},
-                         digits<Count>.at[Each].divisor, digits<Count>.at[Each].extent>{number}());
-    }(indices_to<digits<Count>.count>{});
-  }
-  /// True in the first thread with this partial result.
-  template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
-    bool const is_number =
-        Scope::size <= plan.threads || number < static_cast<unsigned>(as_constant<plan.threads>);
-    return is_number && [&]<int... Each>(indices<Each...>) {
-      return ((index_part<unnamed, plan.threads, 1, plan.writers.at[Each].divisor,
-                          plan.writers.at[Each].extent>{number}() == 0) &&
-              ...);
-    }(indices_to<plan.writers.count>{});
-  }
-  __device__ __forceinline__ static void store(unsigned base, partials const& from) {
-    for_each_register<vectors>([&](auto v) {
-      store_value<integer{v.value * sizeof(vector)}>(
-          base, reinterpret_cast<vector const&>(from[v.value * width]));
-    });
-  }
-
- private:
-  AXE_FN static constexpr list<shared_digit, capacity::shards> join_digits(int count) {
-    list<shared_digit, capacity::shards> out;
-    for (int k = 0; k < count; ++k) {
-      shared_digit const& next = plan.through_shared[k];
-      if (out.count > 0 && next.divisor == out.back().divisor * out.back().extent &&
-          next.stride == out.back().stride * out.back().extent)
-        out.back().extent *= next.extent;
-      else
-        out.push(next);
-    }
-    return out;
-  }
-  template <int Count> static constexpr auto digits = join_digits(Count);
-};
-
-template <class Fragment, int... Dims> struct reduce_execution {
-  using of = reduction<Fragment, Dims...>;
-  using T = of::element;
-  static constexpr reduce_plan plan = of::plan;
-  using in_scratch = reduce_places<of, T>;
-  static constexpr int results = in_scratch::results;
-  using partials = in_scratch::partials;
   using group = indices_to<static_cast<int>(plan.reads())>;
   /// Each thread reads all partial results of a result, but only the first after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
@@ -259,11 +181,10 @@ template <class Fragment, int... Dims> struct reduce_execution {
   template <int Round, class Op, class Scope>
   __device__ __forceinline__ static void fold_lanes(Op const& op, partials& partial,
                                                     unsigned number, Scope scope) {
-    if constexpr (lanes_by<Op, T, plan.lanes_together()>::by_redux) {
+    if constexpr (folds_by_redux<Op, T>(plan.lanes_together())) {
       for_each_register<results>(
           [&](auto v) { partial[v.value] = redux<Op, T>(partial[v.value]); });
     } else if constexpr (Round < plan.lanes.count) {
-      verdict<lanes_by<Op, T, plan.lanes_together()>>::passes();
       for_each_register<results>([&](auto v) {
         partial[v.value] = fold_round<Scope, Round>(
             op, partial[v.value], number,
@@ -271,6 +192,41 @@ template <class Fragment, int... Dims> struct reduce_execution {
       });
       fold_lanes<Round + 1>(op, partial, number, scope);
     }
+  }
+
+  AXE_FN static constexpr list<shared_digit, capacity::shards> join_digits(int count) {
+    list<shared_digit, capacity::shards> out;
+    for (int k = 0; k < count; ++k) {
+      shared_digit const& next = plan.through_shared[k];
+      if (out.count > 0 && next.divisor == out.back().divisor * out.back().extent &&
+          next.stride == out.back().stride * out.back().extent)
+        out.back().extent *= next.extent;
+      else
+        out.push(next);
+    }
+    return out;
+  }
+  template <int Count> static constexpr auto digits = join_digits(Count);
+  /// The offset in bytes of the first result. Threads before plan.first_thread get that of number 0.
+  template <class Scope, int Count = plan.through_shared.count>
+  __device__ __forceinline__ static unsigned offset_in_scratch(unsigned number) {
+    constexpr bool wraps = plan.first_thread > begin_on_axis<Scope>(plan.first_thread);
+    if (wraps && number >= static_cast<unsigned>(as_constant<plan.threads>)) number = 0;
+    return [&]<int... Each>(indices<Each...>) {
+      return (0u + ... +
+              index_part<unnamed, Scope::size, digits<Count>.at[Each].stride * integer{sizeof(T)},
+                         digits<Count>.at[Each].divisor, digits<Count>.at[Each].extent>{number}());
+    }(indices_to<digits<Count>.count>{});
+  }
+  /// True in the first thread with this partial result.
+  template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
+    bool const is_number =
+        Scope::size <= plan.threads || number < static_cast<unsigned>(as_constant<plan.threads>);
+    return is_number && [&]<int... Each>(indices<Each...>) {
+      return ((index_part<unnamed, plan.threads, 1, plan.writers.at[Each].divisor,
+                          plan.writers.at[Each].extent>{number}() == 0) &&
+              ...);
+    }(indices_to<plan.writers.count>{});
   }
 
   /// Folds the partial results of `Count` adjacent results into `first`. J counts the partial
@@ -287,8 +243,13 @@ template <class Fragment, int... Dims> struct reduce_execution {
   __device__ __forceinline__ static void fold_warps(auto const& op, partials& partial,
                                                     unsigned number, unsigned scratch,
                                                     Scope scope) {
-    if (in_scratch::template writes_in<Scope>(number))
-      in_scratch::store(scratch + in_scratch::template offset<Scope>(number), partial);
+    if (writes_in<Scope>(number)) {
+      unsigned const base = scratch + offset_in_scratch<Scope>(number);
+      for_each_register<vectors>([&](auto v) {
+        store_value<integer{v.value * sizeof(vector)}>(
+            base, reinterpret_cast<vector const&>(partial[v.value * width]));
+      });
+    }
     sync(scope);
     if constexpr (plan.shared_folds != 0) {
       // Each thread folds the results `number`, `number` + plan.threads, …
@@ -311,11 +272,10 @@ template <class Fragment, int... Dims> struct reduce_execution {
         partial[0] = call_op(op, partial[0], shuffled<true>(partial[0], 1u << k));
       });
     } else {
-      unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);
-      for_each_register<in_scratch::vectors>([&](auto v) {
-        constexpr int first = v.value * in_scratch::width;
-        fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial + first, base,
-                                                                  own_group{});
+      unsigned const base = scratch + offset_in_scratch<Scope, plan.kept>(number);
+      for_each_register<vectors>([&](auto v) {
+        constexpr int first = v.value * width;
+        fold_group<width, integer{first * sizeof(T)}>(op, partial + first, base, own_group{});
       });
     }
   }

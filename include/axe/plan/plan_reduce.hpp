@@ -121,18 +121,12 @@ struct reduce_planner : reduce_plan {
     return left;
   }
 
-  AXE_LAZY_FN constexpr refusal choose_lane_fold(fold_options const& fold) {
-    using enum lane_fold;
-    integer const together = lanes_together();
-    if (together == 1 && fold.forced != redux) return {};
-    if (fold.forced != shuffles) {
-      refusal const why = check_redux(fold, together);
-      candidates.push({redux, why});
-      if (!why) by = redux;
-      if (!why || fold.forced == redux) return why;
-    }
-    candidates.push({lane_fold::shuffles, {}});
-    return {};
+  AXE_LAZY_FN constexpr void choose_lane_fold(fold_options const& fold) {
+    if (lanes_together() == 1) return;
+    refusal const why = check_redux(fold, lanes_together());
+    if (!why) by = lane_fold::redux;
+    candidates.push({lane_fold::redux, why});
+    if (why) candidates.push({lane_fold::shuffles, {}});
   }
 
   /// Fuses replicas, because reduced digits become replicas and a layout has at most 8.
@@ -235,8 +229,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written
   refusal bad = plan.read_operands(written, s, over);
   if (bad) return bad;
   partition_digits const left = plan.fold_threads();
-  bad = plan.choose_lane_fold(fold);
-  if (!bad) bad = plan.plan_result();
+  plan.choose_lane_fold(fold);
+  bad = plan.plan_result();
   if (bad) return bad;
   if (left.count != 0) {
     plan.plan_shared(left);

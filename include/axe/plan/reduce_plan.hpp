@@ -12,10 +12,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// How lanes reduce. redux.sync and shuffles give the same bits.
-enum class lane_fold : unsigned char { any, redux, shuffles };
+enum class lane_fold : unsigned char { redux, shuffles };
 
 AXE_FN constexpr char const* name_of(lane_fold f) {
-  return detail::name_at(f, {"any", "redux.sync", "shfl.sync"});
+  return detail::name_at(f, {"redux.sync", "shfl.sync"});
 }
 
 enum class fold_operation : unsigned char { another, plus, minimum, maximum };
@@ -28,7 +28,6 @@ struct fold_options {
   fold_operation operation = fold_operation::another;
   element_type type = element_type::f32;
   architecture target = architecture::sm_80;
-  lane_fold forced = lane_fold::any;
 };
 
 /// Reduces groups of `extent` lanes that are `divisor` apart. Each lane gets its group's result.
