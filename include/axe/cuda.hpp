@@ -4,7 +4,7 @@
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
 // Host compilers see only tensors, tiles, fragments, thread_scope and tensor maps. To save compile
-// time, this header omits permute.hpp, online_softmax.hpp, print.hpp and sub_byte.hpp of axe/cuda/.
+// time, this header omits permute.hpp, online_softmax.hpp and print.hpp of axe/cuda/.
 // Guide: docs/guides/kernels.md.
 #pragma once
 

@@ -5,7 +5,6 @@
 #include <axe/cuda/copy/copy_if.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/shared_subtile.hpp>
-#include <axe/cuda/sub_byte.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/instructions.hpp>
 
@@ -79,17 +78,6 @@ extern "C" __global__ void read_once(operands<unsigned char, lined> x) {
 }
 extern "C" __global__ void kept_in_l2(operands<unsigned short, lined> x) {
   hinted<axe::cached<axe::cache_hint::evict_last>, axe::cached<axe::cache_hint::evict_first>>(x);
-}
-/// Elements of 4 bits, eight in a word, through a swizzled tile of words.
-extern "C" __global__ void nibbles(
-    axe::sub_byte_tensor<4, unsigned const, of_words, axe::aligned<16>> in,
-    axe::sub_byte_tensor<4, unsigned, of_words, axe::aligned<16>> out) {
-  using words = axe::carrier<"swizzle(2,2,3) o S[(16,16):(16,1)]"_axe>;
-  __shared__ axe::shared_tile<unsigned, words, axe::extents<16, 16>> staged;
-  axe::copy<axe::in_vectors>(axe::tile<16, 16>(in.packs(), axe::block_y(), axe::block_x()), staged,
-                             axe::cta<32>);
-  __syncthreads();
-  axe::copy(staged, axe::tile<16, 16>(out.packs(), axe::block_y(), axe::block_x()), axe::cta<32>);
 }
 extern "C" __global__ void odd_rows(operands<float, lined> x) { through<odd, odd_tile, 100>(x); }
 extern "C" __global__ void by_columns(operands<double, any> x) {

@@ -20,9 +20,6 @@ using grouped_rows = axe::dynamic_layout<
     axe::dimension<axe::digit<axe::dynamic(0).below(1 << 20), axe::dynamic(2).below(1 << 24)>,
                    axe::digit<8, axe::dynamic(1).below(1 << 24)>>,
     axe::dimension<axe::digit<24, 1>>>;
-/// A matrix of 4-bit elements. Each row has a whole number of 32-bit words.
-using of_words = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24).multiple_of(8),
-                                     axe::dynamic(2).below(1 << 24).multiple_of(32)>;
 /// A matrix of whole tiles of 16 x 32.
 using whole =
     axe::dynamic_matrix<rows.multiple_of(16), axe::dynamic(1).below(1 << 24).multiple_of(32),

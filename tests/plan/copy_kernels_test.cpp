@@ -3,8 +3,6 @@
 // conflict-free layouts have no bank conflicts.
 #include "copy_kernels.hpp"
 
-#include <axe/cuda/sub_byte.hpp>
-
 #include "machine.hpp"
 #include "support/catch.hpp"
 #include "support/ptx.hpp"
@@ -106,40 +104,6 @@ TEST_CASE("cache hints do not change the result") {
       CHECK(ptx.find(opcode) != std::string::npos);
     }
   }
-}
-
-TEST_CASE("4-bit elements are copied if each row is a whole number of bytes") {
-  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
-    for (auto const& [rows, columns] : {std::array{16, 128}, {19, 200}, {1, 8}, {33, 136}}) {
-      int const pitch = (columns + 31) / 32 * 32;
-      auto const size = static_cast<std::size_t>(rows * pitch / 2);
-      std::vector<unsigned char> in(size), out(size, 0);
-      for (std::size_t i = 0; i < size; ++i)
-        in[i] = static_cast<unsigned char>(i * 7 + i / 253 + 1);
-      machine::device device;
-      machine::module program = machine::load(text_of(target), device);
-      std::uint64_t const from = device.allocate(size), to = device.allocate(size);
-      device.copy_in(from, in.data(), size);
-      device.copy_in(to, out.data(), size);
-      copies::of_words const sizes(rows, columns, pitch);
-      axe::sub_byte_tensor<4, unsigned const, copies::of_words, axe::aligned<16>> const source{
-          reinterpret_cast<unsigned const*>(from), sizes};
-      axe::sub_byte_tensor<4, unsigned, copies::of_words, axe::aligned<16>> const destination{
-          reinterpret_cast<unsigned*>(to), sizes};
-      program.launch("nibbles",
-                     {static_cast<std::uint32_t>((columns + 127) / 128),
-                      static_cast<std::uint32_t>((rows + 15) / 16), 1},
-                     {32}, {}, 0, {source, destination});
-      device.copy_out(out.data(), to, size);
-      int wrong = 0;
-      for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < pitch / 2; ++c) {
-          auto const at = static_cast<std::size_t>(r * pitch / 2 + c);
-          wrong += out[at] != (c < columns / 2 ? in[at] : 0);
-        }
-      CAPTURE(target, rows, columns);
-      CHECK(wrong == 0);
-    }
 }
 
 TEST_CASE("copies without shared memory store every element") {

@@ -32,37 +32,4 @@ extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, ax
     to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
-/// Copies a tile through shared memory, and adds k to nibble k of each word. For each nibble n of
-/// columns 3, 11, 19, …, `threes` gets n + 16 * n: the first n is loaded by coordinates with a
-/// bound, the second by coordinates without one.
-extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
-  __shared__ axe::packed_tile<4, unsigned, nibble_tile, 8, 256> staged;
-  auto const from = axe::local_partition<words_by_fours>(
-      axe::tile<8, 32>(in.packs(), axe::block_y(), axe::block_x()), threadIdx.x);
-  auto const to = axe::local_partition<words_by_fours>(
-      axe::tile<8, 32>(out.packs(), axe::block_y(), axe::block_x()), threadIdx.x);
-  auto const there = axe::local_partition<words_by_fours>(staged, threadIdx.x);
-  static_assert(from.vector_width == 4 && there.vector_width == 4);
-  axe::fragment<unsigned, words_by_fours, axe::extents<8, 32>> words;
-  from.load_into(words, 0u);
-  there.store_from(words);
-  __syncthreads();
-  axe::for_each_element(there, [&](auto e) {
-    axe::packed<4, unsigned> p{e.load()};
-    axe::for_each_register<8>([&](auto k) { p.set<k.value>(p.get<k.value>() + k.value); });
-    auto const target = to.element(e);
-    if (target.in_bounds()) target.store(p.bits);
-  });
-  auto const t = axe::thread_id<64>();
-  auto const row = axe::constant<8>{} * axe::block_y() + t.bits<3, 3>();
-  auto const columns = static_cast<unsigned>(in.sizes.extent<1>());
-  axe::for_each_register<4>([&](auto k) {
-    auto const column = axe::constant<256>{} * axe::block_x() +
-                        axe::constant<8>{} * t.bits<0, 3>() + axe::constant<64 * k.value + 3>{};
-    if (row() < static_cast<unsigned>(in.sizes.extent<0>()) && column() < columns)
-      threes[row() * (columns / 8) + column() / 8] =
-          in.load(row, column) + 16 * in.load(axe::any(row()), axe::any(column()));
-  });
-}
-
 }  // namespace views

@@ -87,36 +87,3 @@ TEST_CASE("images with a dynamic multiple of four channels are copied in vectors
       CHECK(get<float>(device, to, in.size()) == expected);
     }
 }
-
-TEST_CASE("elements of 4 bits are copied in packs, and loaded one by one") {
-  for (char const* target : targets)
-    for (auto const& [rows, columns] : {std::pair{8, 256}, {13, 264}, {3, 8}, {9, 504}}) {
-      if (std::string(target) == "sm_90a_debug" && rows * columns > 3000) continue;
-      int const pitch = (columns + 31) / 32 * 32 + 32;
-      std::size_t const words = static_cast<std::size_t>(rows * pitch / 8);
-      std::vector<unsigned> in(words), expected(words, 0xabababab);
-      std::vector<unsigned> threes(static_cast<std::size_t>(rows * columns / 8));
-      for (std::size_t w = 0; w < words; ++w) in[w] = static_cast<unsigned>(w * 2654435761u);
-      for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < columns; j += 8) {
-          std::size_t const at = static_cast<std::size_t>((i * pitch + j) / 8);
-          expected[at] = 0;
-          for (unsigned k = 0; k < 8; ++k)
-            expected[at] |= (((in[at] >> (4 * k) & 15) + k) & 15) << (4 * k);
-          threes[static_cast<std::size_t>((i * columns + j) / 8)] = 17 * (in[at] >> 12 & 15);
-        }
-      machine::device device;
-      machine::module program = machine::load(text_of("sizes", target), device);
-      std::uint64_t const from = put(device, in),
-                          to = put(device, std::vector<unsigned>(words, 0xabababab));
-      std::uint64_t const ones = put(device, std::vector<unsigned>(threes.size()));
-      nibble_matrix const sizes(rows, columns, pitch);
-      program.launch("nibbles", blocks(blocks_of(columns), (rows + 7) / 8), {64}, {}, 0,
-                     {nibble_input{reinterpret_cast<unsigned const*>(from), sizes},
-                      nibble_output{reinterpret_cast<unsigned*>(to), sizes}, ones},
-                     options_for(target));
-      CAPTURE(target, rows, columns);
-      CHECK(get<unsigned>(device, to, words) == expected);
-      CHECK(get<unsigned>(device, ones, threes.size()) == threes);
-    }
-}

@@ -1,18 +1,16 @@
-// Mistakes in thread tiles, conversions of fragments, packs, prints and softmax. The code before
+// Mistakes in thread tiles, conversions of fragments, prints and softmax. The code before
 // the cases shows the correct calls.
 #include "setup.hpp"
 
 #include <axe/cuda/online_softmax.hpp>
 #include <axe/cuda/permute.hpp>
 #include <axe/cuda/print.hpp>
-#include <axe/cuda/sub_byte.hpp>
 
 using rows_on_lanes = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
 using rows_on_threads = axe::carrier<"S[(32,32):(1@tid,1@reg)]"_axe>;
 using columns_on_lanes = axe::carrier<"S[(32,32):(1@reg,1@lane)]"_axe>;
-using nibbles = axe::sub_byte_tensor<4, unsigned, bytes_of::sizes_type>;
 
-__global__ void registers(input in, output out, nibbles packed, int n) {
+__global__ void registers(input in, output out, int n) {
   __shared__ axe::shared_tile<float, square> staged;
   axe::fragment<float, by_threads, axe::extents<32, 32>> held;
   axe::fragment<float, rows_on_lanes, axe::extents<32, 32>> rows;
@@ -30,7 +28,6 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
     held[r] = shared.load(r) + static_cast<float>(shared.in_bounds(r));
   });
   axe::for_each_element(from, [&](auto e) { held[0] += e.load() * e.in_bounds(); });
-  to[axe::constant<0>{}] = static_cast<float>(packed.load(0, n));
   to.store(axe::constant<1>{}, 0);
   shared.store(axe::constant<1>{}, 1.0);
   rows.fill(0);
@@ -77,8 +74,6 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::copy(axe::permuted<0, 0>(staged), staged, axe::cta<256>);
 #elif MISTAKE == 14  // print takes a fragment
   axe::print(staged);
-#elif MISTAKE == 15  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
-  held[0] = packed.load(n);
 #elif MISTAKE == 16  // takes the type of a float fragment
   axe::online_softmax<float> softmax(1);
 #elif MISTAKE == 17  // takes the type of a float fragment
@@ -95,11 +90,6 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
 #elif MISTAKE == 22  // Width elements must have 2, 4, 8 or 16 bytes
   axe::vector_of<float, 8> const wide = axe::load_vector<8>(&in(0, 0));
   held[0] = wide.elements[0];
-#elif MISTAKE == 24  // the sizes of a sub_byte_tensor must be a dynamic_layout
-  axe::sub_byte_tensor<4, unsigned, axe::row_major<2>> const by_order{packed.data, packed.sizes};
-  held[0] = static_cast<float>(by_order.load(0, n));
-#elif MISTAKE == 26  // elements must have 1, 2 or 4 bits
-  held[0] = axe::sub_byte_tensor<3, unsigned, bytes_of::sizes_type>{}.load(0, n);
 #elif MISTAKE == 27  // digit<D, E> of a digit needs D \* E to divide the extent of that digit
   held[0] = rows[axe::lane_id().digit<1, 5>()()];
 #elif MISTAKE == 28  // digit and bits need a part without a factor

@@ -2,8 +2,6 @@
 // elements of less than a byte. run.py writes the programs.
 #pragma once
 
-#include <axe/cuda/sub_byte.hpp>
-
 #include "fragments.hpp"
 
 namespace tensors {
@@ -168,51 +166,6 @@ bool check_addition(int number, fragments::held const& h, std::vector<int> const
   std::vector<T> const found = out.values();
   for (std::size_t k = 0; k < found.size(); ++k)
     wrong += !fragments::same(found[k], fragments::from_int<T>(wanted[k]));
-  return fragments::report(number, wrong);
-}
-
-/// Loads each element of a matrix of elements of less than a byte, and copies a tile of its words.
-template <int Bits, class Word, class Sizes, class L, int Rows, int Words, int Threads>
-__device__ void unpacked(axe::sub_byte_tensor<Bits, Word const, Sizes> in, unsigned* elements,
-                         Word* words, int i, int j) {
-  unsigned const rows = static_cast<unsigned>(axe::extent<0>(in.packs()));
-  unsigned const columns =
-      static_cast<unsigned>(axe::extent<1>(in.packs())) * axe::packed<Bits, Word>::size;
-  for (unsigned x = threadIdx.x; x < rows * columns; x += Threads)
-    elements[x] = in.load(x / columns, x % columns);
-  __shared__ axe::shared_tile<Word, L, axe::extents<Rows, Words>> staged;
-  axe::copy<axe::zero_fill | axe::allow_slow>(
-      axe::tile<Rows, Words>(in.packs(), static_cast<unsigned>(i), static_cast<unsigned>(j)),
-      staged, axe::cta<Threads>);
-  __syncthreads();
-  for (unsigned x = threadIdx.x; x < Rows * Words; x += Threads)
-    words[x] = staged(x / Words, x % Words);
-}
-template <int Bits, class Word, class Launch>
-bool check_packs(int number, int rows, int columns, int pitch, int tile_rows, int tile_words, int i,
-                 int j, Launch const& launch) {
-  constexpr int pack = axe::packed<Bits, Word>::size;
-  std::vector<Word> source;
-  for (int k = 0; k < rows * pitch / pack; ++k) source.push_back(fragments::pattern<Word>(k));
-  buffer<Word> const in(source);
-  buffer<unsigned> const elements(std::vector<unsigned>(static_cast<std::size_t>(rows * columns)));
-  buffer<Word> const words(std::vector<Word>(static_cast<std::size_t>(tile_rows * tile_words)));
-  launch(in.data, elements.data, words.data);
-  int wrong = 0;
-  std::vector<unsigned> const loaded = elements.values();
-  for (int x = 0; x < rows * columns; ++x) {
-    int const at = x / columns * pitch + x % columns;
-    unsigned const word = source[static_cast<std::size_t>(at / pack)];
-    wrong += loaded[static_cast<std::size_t>(x)] != (word >> at % pack * Bits & ((1u << Bits) - 1));
-  }
-  std::vector<Word> const copied = words.values();
-  for (int x = 0; x < tile_rows * tile_words; ++x) {
-    int const row = i * tile_rows + x / tile_words, column = j * tile_words + x % tile_words;
-    bool const inside = row < rows && column < columns / pack;
-    Word const wanted =
-        inside ? source[static_cast<std::size_t>(row * (pitch / pack) + column)] : Word(0);
-    wrong += copied[static_cast<std::size_t>(x)] != wanted;
-  }
   return fragments::report(number, wrong);
 }
 

@@ -197,39 +197,7 @@ __global__ void kernel(T const* in, Out out, tensors::origins at) {{
     )
 
 
-def unpack(random):
-    bits = random.choice((1, 2, 4, 4))
-    word, of_word = random.choice((("unsigned char", 8), ("unsigned short", 16), ("unsigned", 32)))
-    pack = of_word // bits
-    rows, packs = random.randint(1, 12), random.randint(1, 9)
-    pitch = packs + random.choice((0, 0, 1, 4))
-    tile_rows, tile_words = random.choice((1, 2, 4, 8)), random.choice((1, 2, 4, 8))
-    i = random.randint(0, -(-rows // tile_rows) - 1)
-    j = random.randint(0, -(-packs // tile_words) - 1)
-    known = random.random() < 0.3
-    columns, apart = packs * pack, pitch * pack
-    if not known:
-        columns, apart = (f"axe::dynamic({slot}).multiple_of({pack})" for slot in (1, 2))
-    sizes = f"axe::dynamic_matrix<axe::dynamic(0), {columns}, {apart}>"
-    arguments = [rows] if known else [rows, packs * pack, pitch * pack]
-    threads = random.choice((32, 64))
-    return Case(
-        "unpack",
-        f"""using sizes = {sizes};
-using In = axe::sub_byte_tensor<{bits}, {word} const, sizes>;
-__global__ void kernel(In in, unsigned* elements, {word}* all, int i, int j) {{
-  using L = axe::carrier<"S[{tile_rows * tile_words}:1]"_axe>;
-  tensors::unpacked<{bits}, {word}, sizes, L, {tile_rows}, {tile_words}, {threads}>(
-      in, elements, all, i, j);
-}}""",
-        f"""tensors::check_packs<{bits}, {word}>({{number}}, {rows}, {packs * pack}, {pitch * pack},
-      {tile_rows}, {tile_words}, {i}, {j}, [](auto const* in, auto* elements, auto* all) {{
-        kernel<<<1, {threads}>>>(In{{in, sizes({words(arguments)})}}, elements, all, {i}, {j});
-      }})""",
-    )
-
-
-WAYS = (move, move, move, add, add, unpack)
+WAYS = (move, move, move, add, add)
 
 
 def draw(random):
