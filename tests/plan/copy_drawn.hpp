@@ -224,7 +224,6 @@ inline void draw_options(copy_dice& d, drawn_copy& c, copy_sides& sides) {
     *base =
         d.one_in(c.matrices ? 9 : 3) ? d.one_of<axe::integer>({1, 2, 4, 8, 16, 24, 32, 48}) : 16;
   if (d.one_in(4)) o.outside = axe::copy_outside::zero;
-  o.remote = r.from_space == shared && r.to_space == shared && d.one_in(2);
   if (!c.matrices && d.one_in(4)) o.cache = static_cast<axe::cache_hint>(d.between(1, 4));
   bool const in_memory = r.from_space != registers && r.to_space != registers;
   o.asynchronous = in_memory && d.one_in(3);

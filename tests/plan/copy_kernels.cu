@@ -262,38 +262,22 @@ extern "C" __global__ void groups_of_words(operands<float, any> x) {
 }
 
 #if __CUDA_ARCH__ >= 900
-/// Copies a whole tile by bulk copies: to shared memory, to the other CTA of the cluster, and from
-/// there to global memory.
-extern "C" __global__ void __cluster_dims__(2, 1, 1) in_bulk(operands<float, whole> x) {
-  using tile = axe::extents<16, 32>;
+/// Copies a whole tile by bulk copies, to shared memory and back.
+extern "C" __global__ void in_bulk(operands<float, whole> x) {
   using plain = axe::carrier<"S[(16,32):(32,1)]"_axe>;
-  __shared__ axe::shared_tile<float, plain, tile> staged, received;
-  __shared__ axe::mbarrier_storage<2> bars;
-  auto const rank = axe::cta_in_cluster<2>();
-  if (threadIdx.x == 0) {
-    bars[0].init(1);
-    bars[1].init(1);
-    axe::fence_mbarrier_init();
-  }
-  axe::cluster_sync();
-  if (threadIdx.x == 0) {
-    constexpr unsigned bytes = axe::bytes_of_tile<decltype(staged)>;
-    bars[0].arrive_and_expect_tx(bytes);
-    bars[1].arrive_and_expect_tx(bytes);
-    axe::copy_async<axe::cached<axe::cache_hint::evict_first>>(
-        axe::tile<16, 32>(x.in, axe::block_y(), axe::block_x()), staged, bars[0], axe::thread);
-    bars[0].wait(0);
-    axe::copy_async(staged, axe::in_cta(received, 1 - rank()), bars[1], axe::thread);
-    bars[1].wait_for_cluster(0);
-    // The received tile is that of the other CTA.
-    auto const other =
-        axe::constant<2>{} * axe::below<(1 << 20)>(blockIdx.x / 2) + axe::below<2>(1 - rank());
-    axe::copy_async<axe::cached<axe::cache_hint::evict_last>>(
-        received, axe::tile<16, 32>(x.out, axe::block_y(), other), axe::thread);
-    axe::bulk_commit();
-    axe::bulk_wait<0>();
-  }
-  axe::cluster_sync();
+  __shared__ axe::shared_tile<float, plain, axe::extents<16, 32>> staged;
+  __shared__ axe::mbarrier_storage<1> bars;
+  if (threadIdx.x != 0) return;
+  bars[0].init(1);
+  axe::fence_mbarrier_init();
+  bars[0].arrive_and_expect_tx(axe::bytes_of_tile<decltype(staged)>);
+  axe::copy_async<axe::cached<axe::cache_hint::evict_first>>(
+      axe::tile<16, 32>(x.in, axe::block_y(), axe::block_x()), staged, bars[0], axe::thread);
+  bars[0].wait(0);
+  axe::copy_async<axe::cached<axe::cache_hint::evict_last>>(
+      staged, axe::tile<16, 32>(x.out, axe::block_y(), axe::block_x()), axe::thread);
+  axe::bulk_commit();
+  axe::bulk_wait<0>();
 }
 #endif
 

@@ -146,7 +146,7 @@ TEST_CASE("copies by ldmatrix and stmatrix store every element") {
   check<unsigned short, copies::lined>({"warpgroup", 64, 64, 128});
 }
 
-TEST_CASE("cp.async of every size, bulk copies and copies between CTAs store every element") {
+TEST_CASE("cp.async of every size and bulk copies store every element") {
   check<unsigned short, copies::lined>({"groups", 32, 64, 64});
   check<float, copies::any>({"groups_of_words", 32, 64, 64});
   for (auto const& [rows, columns] : {std::array{16, 64}, {48, 192}})

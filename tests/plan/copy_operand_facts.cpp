@@ -213,7 +213,7 @@ static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_firs
 // packed_how is the form in which options are a template argument. It keeps all of them.
 constexpr copy_how all_options{copy_instruction::vector_4,
                                copy_outside::zero,
-                               copy_completion::cluster,
+                               copy_completion::barrier,
                                true,
                                tma_reduction::bit_xor,
                                cache_hint::read_only,

@@ -23,18 +23,16 @@ enum class memory { global, shared, registers };
 enum class kind { vector, cp_async, ldmatrix, stmatrix, bulk };
 
 /// PTX ISA: "ld", "st", "cp.async", "cp.async.bulk", "ldmatrix", "stmatrix".
-inline bool exists(kind k, number bytes, memory from, memory to, bool remote, int sm) {
+inline bool exists(kind k, number bytes, memory from, memory to, int sm) {
   using enum memory;
   bool const load = from == global && to == shared, store = from == shared && to == global;
   bool const power = bytes > 0 && bytes <= 16 && (bytes & (bytes - 1)) == 0;
   switch (k) {
-    case kind::vector: return power && !remote;
-    case kind::cp_async: return power && bytes >= 4 && load && !remote;
-    case kind::ldmatrix: return from == shared && to == registers && !remote;
-    case kind::stmatrix: return from == registers && to == shared && sm >= 90 && !remote;
-    case kind::bulk:
-      return bytes > 0 && bytes % 16 == 0 && sm >= 90 &&
-             (remote ? from == shared && to == shared : load || store);
+    case kind::vector: return power;
+    case kind::cp_async: return power && bytes >= 4 && load;
+    case kind::ldmatrix: return from == shared && to == registers;
+    case kind::stmatrix: return from == registers && to == shared && sm >= 90;
+    case kind::bulk: return bytes > 0 && bytes % 16 == 0 && sm >= 90 && (load || store);
   }
   return false;
 }

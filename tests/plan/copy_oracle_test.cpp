@@ -47,8 +47,7 @@ bool exists(axe::copy_request const& r, copy_instruction i, long long bytes) {
                                  : is_ldmatrix(i) ? ldmatrix
                                  : is_matrix(i)   ? stmatrix
                                                   : bulk;
-  return copy_oracle::exists(kind, bytes, as_memory(r.from_space), as_memory(r.to_space),
-                             r.options.remote, sm);
+  return copy_oracle::exists(kind, bytes, as_memory(r.from_space), as_memory(r.to_space), sm);
 }
 
 /// The request in plain sets. Nothing if no copy has its meaning: two elements of the destination

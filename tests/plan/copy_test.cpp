@@ -234,7 +234,7 @@ TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {
   copy_request r = between("swizzle(3,3,3) o S[(64,64):(64,1)]", shared,
                            "swizzle(3,3,3) o S[(64,64):(64,1)] + 512", shared, {64, 64}, 16, 1);
   CHECK(bulk(r) == "copy_not_between_these");
-  r.options.remote = true;
+  r.from_space = global;
   CHECK(bulk(r) == "1 x 8192");
   r.to = read("swizzle(3,3,3) o S[(64,64):(64,1)] + 64");
   CHECK(bulk(r) == "copy_swizzle_splits");

@@ -11,7 +11,6 @@ struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // allows cp.async, bulk, tensor copies; the caller waits
   bool bulk = true;           // allows bulk copies and tensor loads
-  bool remote = false;        // to the same shared address in another CTA
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // reduction of a store, CTAs of a multicast
   // The type in a tensor map; `count`: the unsigned type of the same width.

@@ -1,5 +1,5 @@
-// Common parts of programs of random kernels with tensor copies (TMA), atomic additions and
-// elements of less than a byte. run.py writes the programs.
+// Common parts of programs of random kernels with tensor copies (TMA) and atomic additions.
+// run.py writes the programs.
 #pragma once
 
 #include "fragments.hpp"

@@ -1,4 +1,4 @@
-"""Draws random kernels with tensor copies (TMA), atomic additions, and sub-byte elements."""
+"""Draws random kernels with tensor copies (TMA) and atomic additions."""
 
 import math
 

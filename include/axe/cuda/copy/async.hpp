@@ -27,15 +27,6 @@ template <int Pending = 0, class... Given> __device__ __forceinline__ void async
   asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 }
 
-template <class Tile> struct tile_in_cta {
-  Tile tile;
-  unsigned rank;
-};
-/// The tile at the same address in CTA `rank` of the cluster.
-template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, unsigned rank) {
-  return tile_in_cta<detail::operand_type<Tile>>{detail::operand(tile), rank};
-}
-
 namespace detail {
 
 /// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` stays generic: its
@@ -123,7 +114,7 @@ template <class Case> struct bulk_execution {
         asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(there),
                      "r"(here), "r"(bytes)
                      : "memory");
-    } else if constexpr (plan.from_space == memory_space::global) {
+    } else {
       unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
       auto const here = __cvta_generic_to_global(from.pointer(access_at<From, Issue>));
       if constexpr (plan.cache != cache_hint::none)
@@ -138,12 +129,6 @@ template <class Case> struct bulk_execution {
             "[%3];" ::"r"(there),
             "l"(here), "r"(bytes), "r"(barrier)
             : "memory");
-    } else {
-      asm volatile(
-          "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, "
-          "[%3];" ::"r"(static_cast<unsigned>(to.where.template at<Issue>())),
-          "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes), "r"(barrier)
-          : "memory");
     }
   }
 };
@@ -196,22 +181,6 @@ __device__ __forceinline__ Result copy_async(From const& from, To const& to, mba
                                              Scope scope AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
                                                                        barrier.address);
-}
-/// Copies by cp.async.bulk to a tile of another CTA (in_cta). The barrier at the same address there
-/// counts the bytes.
-template <class From, class Tile, class Scope,
-          class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,
-                                             copy_completion::cluster>,
-          class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
-__device__ __forceinline__ Result copy_async(From const& from, tile_in_cta<Tile> const& to,
-                                             mbarrier barrier, Scope scope AXE_CALLED_FROM) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    Tile const there{address_in_cta(to.tile.address, to.rank)};
-    execute_call<Result, Planned, bulk_execution>(from, there, scope AXE_CALLER,
-                                                  address_in_cta(barrier.address, to.rank));
-  }
-  return Result();
 }
 
 template <packed_how How = copy_how{}, class From, class To>

@@ -60,7 +60,6 @@ struct copy_case {
             .options = {.force = How.force,
                         .asynchronous = How.completion != copy_completion::in_order,
                         .bulk = How.completion != copy_completion::group,
-                        .remote = How.completion == copy_completion::cluster,
                         .mapped = How.mapped,
                         .tensor = {.reduction = How.reduction, .ctas = How.ctas},
                         .type = element_type_of<element>,

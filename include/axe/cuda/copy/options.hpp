@@ -10,8 +10,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What signals the end of a copy. `cluster`: the receiving CTA's mbarrier.
-enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
+/// What signals the end of a copy.
+enum class copy_completion : unsigned char { in_order, group, barrier };
 
 struct copy_how {
   copy_instruction force = copy_instruction::any;

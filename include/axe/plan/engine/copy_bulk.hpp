@@ -33,8 +33,7 @@ struct bulk_planner : access_planner {
     using enum memory_space;
     copy_request const& r = *request;
     bool const load = r.copies(global, shared);
-    if (!(r.options.remote ? r.copies(shared, shared) : load || r.copies(shared, global)))
-      return refusal{rule::copy_not_between_these};
+    if (!load && !r.copies(shared, global)) return refusal{rule::copy_not_between_these};
     if (!has_tma(target)) return refusal{rule::needs_architecture, {90}};
     if (!simple) return refusal{rule::copy_not_simple};
     if (partitioned) return refusal{rule::copy_not_between_these};

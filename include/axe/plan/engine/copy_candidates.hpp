@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr refusal check_tensor_copy(copy_request const& r) {
   bool const store = r.copies(shared, global);
   bool const forced = r.options.force == copy_instruction::tma;
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
-  if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
+  if (!(load || store) || r.options.partitioned || (load && reduces))
     return {rule::copy_not_between_these};
   if (!has_tma(r.target)) return {rule::needs_architecture, {90}};
   if (!forced && !r.options.asynchronous) return {rule::copy_or_copy_async};

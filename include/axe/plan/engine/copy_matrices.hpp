@@ -23,7 +23,7 @@ struct matrix_planner : access_planner {
     copy_request const& r = *request;
     bool const load = is_ldmatrix(instruction);
     bool const between = load ? r.copies(shared, registers) : r.copies(registers, shared);
-    if (!between || r.options.remote) return {rule::copy_not_between_these};
+    if (!between) return {rule::copy_not_between_these};
     if (!load && !has_stmatrix(target)) return {rule::needs_architecture, {90}};
     if (!simple) return {rule::copy_not_simple};
     if (transposed ? bits != 16 : bits > 32) return {rule::copy_matrix_width, {bits}};

@@ -109,8 +109,7 @@ struct vector_planner : access_planner {
     bytes = bytes_of(i);
     values = bytes * 8 / bits;
     bool const cp_async = is_cp_async(i);
-    if (request->options.remote ||
-        (cp_async && !request->copies(memory_space::global, memory_space::shared)))
+    if (cp_async && !request->copies(memory_space::global, memory_space::shared))
       return refusal{rule::copy_not_between_these};
     if (values < 1) return refusal{rule::copy_access_too_narrow, {bytes, bits}};
     if (refusal const bad = find_vector()) return bad;
