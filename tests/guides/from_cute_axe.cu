@@ -1,4 +1,5 @@
 // The idioms of docs/guides/from_cute.md, written with axe. from_cute_cute.cu is CuTe's side.
+// A number is that of its idiom in the guide.
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>

@@ -1,4 +1,5 @@
 // The idioms of docs/guides/from_cute.md, written with CuTe. from_cute_axe.cu is axe's side.
+// A number is that of its idiom in the guide.
 #include <cute/tensor.hpp>
 
 using namespace cute;

@@ -67,7 +67,7 @@ inline std::string rectangle(double x, double y, double width, double height) {
 inline void write_words(svg_writer& out, view const& v, cell const& c, measure const& m, double x,
                         double y) {
   bool const names = m.level == detail_level::names;
-  double const line = font::line;
+  double const line = font::line_height;
   double const first =
       y + (m.cell_height - line * static_cast<double>(c.words.size())) / 2 + line - 3;
   for (std::size_t i = 0; i < c.words.size(); ++i) {
@@ -234,7 +234,7 @@ inline void write_view(svg_writer& out, picture const& p, placed_view const& pla
     auto const across = static_cast<double>(g % m.in_a_row);
     auto const down = static_cast<double>(g / m.in_a_row);
     point const at{x + across * (m.grid_width + grid_gap),
-                   y + m.heading_height() + down * (m.grid_height + grid_below)};
+                   y + m.heading_height() + down * (m.grid_height + gap_below_grid)};
     write_grid(out, p, v, v.grids[g], m, at);
     if (g == 0 && placed.outlined.size() == 2)
       out.rect(at.x + m.left, at.y + m.top, m.width_of(placed.outlined[1]),

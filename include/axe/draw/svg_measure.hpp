@@ -19,7 +19,7 @@ inline constexpr double sans_advance = 0.53;
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
 inline constexpr double bold_width_factor = 1.18;
-inline constexpr double line = 13;
+inline constexpr double line_height = 13;
 }  // namespace font
 
 inline double mono_width(std::string const& text, double size) {
@@ -62,7 +62,7 @@ struct measure {
 };
 
 inline constexpr double grid_gap = 24;
-inline constexpr double grid_below = 12;
+inline constexpr double gap_below_grid = 12;
 inline constexpr double readable_width = 420;  // a heading or note widens a view up to this
 inline constexpr double note_height = 18;
 inline constexpr std::size_t most_labelled_cells = 4'096;  // in a view
@@ -92,14 +92,14 @@ inline double widest_name(std::vector<std::string> const& names) {
 }
 
 /// The distance in cells at which numbers do not touch: a power of two.
-inline integer tick(double needed, double cell) {
+inline integer tick_distance(double needed, double cell) {
   integer step = 1;
   while (static_cast<double>(step) * cell < needed && step < most_lines) step *= 2;
   return step;
 }
 
-inline void surround(measure& m, view const& v, double width, double height,
-                     double longest = readable_width) {
+inline void add_heading_and_notes(measure& m, view const& v, double width, double height,
+                                  double longest = readable_width) {
   m.width = std::max(
       width, std::min(sans_width(v.heading, font::heading * font::bold_width_factor), longest));
   for (std::string const& note : v.notes)
@@ -124,8 +124,8 @@ inline void arrange(measure& m, view const& v, double room) {
   m.title = title_width > 0 ? 18 : 0;
   m.left = row_name > 0 ? row_name + 8 : 0;
   m.top = m.title + (v.columns_are.empty() ? 0 : 17);
-  m.column_tick = tick(column_name + 6, m.cell_width);
-  m.row_tick = tick(font::ticks + 3, m.cell_height);
+  m.column_tick = tick_distance(column_name + 6, m.cell_width);
+  m.row_tick = tick_distance(font::ticks + 3, m.cell_height);
   double const caption = v.columns_are.empty() ? 0 : mono_width(v.columns_are, font::ticks) + 10;
   m.grid_width = std::max(m.left + m.width_of(g.columns) + caption, title_width);
   m.grid_height = m.top + m.height_of(g.rows);
@@ -137,8 +137,9 @@ inline void arrange(measure& m, view const& v, double room) {
   m.in_a_row = (v.grids.size() + lines - 1) / lines;
   auto const across = static_cast<double>(m.in_a_row);
   auto const down = static_cast<double>(lines);
-  surround(m, v, across * m.grid_width + (across - 1) * grid_gap,
-           down * m.grid_height + (down - 1) * grid_below, std::min(readable_width, room));
+  add_heading_and_notes(m, v, across * m.grid_width + (across - 1) * grid_gap,
+                        down * m.grid_height + (down - 1) * gap_below_grid,
+                        std::min(readable_width, room));
 }
 
 inline std::size_t cells_of(view const& v) {
@@ -149,7 +150,7 @@ inline std::size_t cells_of(view const& v) {
 
 inline measure measure_empty(view const& v) {
   measure m;
-  surround(m, v, 0, 0);
+  add_heading_and_notes(m, v, 0, 0);
   return m;
 }
 
@@ -159,7 +160,7 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   measure m;
   m.level = level;
   m.cell_width = std::ceil(text.characters_in_word * font::cells * font::mono_advance + 6);
-  m.cell_height = text.words * font::line + 7;
+  m.cell_height = text.words * font::line_height + 7;
   m.cell_width = std::max(m.cell_width, 20.0);
   arrange(m, v, room);
   return m;

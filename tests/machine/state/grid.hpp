@@ -30,8 +30,8 @@ struct block_barrier {
 };
 
 /// A completed bulk copy whose mbarrier no thread has successfully waited on yet. `barrier` is an
-/// address in the block that stores this value. `begin` is a shared::cluster address, because the
-/// bytes may lie in another block.
+/// address in the block whose `landed` holds the copy. `begin` is an address in shared::cluster,
+/// because the bytes may lie in another block.
 struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };

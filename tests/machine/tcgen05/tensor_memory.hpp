@@ -54,7 +54,7 @@ struct tensor_memory {
   unsigned group = 0;  // the cta_group of the block's instructions; 0: none yet
   tensor_order order;
   std::deque<std::function<void()>> queue;  // mma, cp, shift and commit, in the order of issue
-  std::uint64_t touched = 0;                // accesses, without those of track_next_product
+  std::uint64_t touched = 0;  // accesses so far; track_next_product does not count its own
   // last_product is the key of the last product of this block that was checked column by column.
   // touched_then is the sum of `touched` over the blocks of that product after the check.
   std::array<std::uint32_t, 6> last_product{};

@@ -39,8 +39,8 @@ struct kernel_set {
 
   /// Converts packed elements in `count` words (a multiple of 8) to floats, in order.
   void (*decode_words)(element type, int count, std::uint32_t const* words, float* out);
-  /// Converts between pairs of f32 and f16x2; `low` holds the low halves. NaN
-  /// inputs must be canonical.
+  /// Converts between pairs of f32 and f16x2; `low` holds the low halves. NaN inputs must be
+  /// canonical.
   void (*narrow_pair)(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs);
   void (*widen_pair)(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high);
 

@@ -91,7 +91,8 @@ struct tensor_map {
   std::array<std::uint32_t, most_dimensions> element_strides{};
   interleaving interleave = interleaving::none;
   swizzle swizzling = swizzle::none;
-  // Set by tensormap.replace. 0 with a 128B swizzle: the values of `swizzling` then name it.
+  // The swizzle_atomicity of tensormap.replace. With a 128B swizzle it is 0, because the values of
+  // `swizzling` include it.
   std::uint8_t atomicity = 0;
   std::uint32_t promotion = 0;  // of L2, without effect here
   border fill = border::zero;

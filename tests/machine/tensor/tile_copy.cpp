@@ -81,7 +81,8 @@ std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shar
   if (shared_address % 128 != 0)
     return "the shared address " + std::to_string(shared_address) +
            " of a tensor copy is not a multiple of 128";
-  // The swizzle of rows narrower than its span reaches to the end of the last span.
+  // If the rows are narrower than the swizzle's span, the swizzle may move the last one up to the
+  // end of its span.
   std::uint64_t const span = span_of(map.swizzling);
   std::uint64_t const bytes = (image_size(map) + span - 1) / span * span;
   if (bytes > shared_size || shared_address > shared_size - bytes)

@@ -51,7 +51,7 @@ TEST_CASE("isspacep distinguishes state spaces", "[address]") {
       "mov.u32 %r2, 0;\n";
   struct row {
     char const* space;
-    unsigned among;  // one bit each for global, shared, local, param, const
+    unsigned answer;  // one bit each for the addresses in global, shared, local, param, const
   };
   for (auto const& each :
        {row{"global", 1}, row{"const", 16}, row{"shared", 2}, row{"shared::cta", 2},
@@ -66,7 +66,7 @@ TEST_CASE("isspacep distinguishes state spaces", "[address]") {
     machine::device on;
     array<std::uint32_t> const out(on, std::vector<std::uint32_t>(1));
     machine::load(text, on).launch("k", {1}, {1}, {}, 0, {out});
-    CHECK(out.values()[0] == each.among);
+    CHECK(out.values()[0] == each.answer);
   }
 }
 

@@ -71,7 +71,7 @@ std::string const copy_x =
 
 }  // namespace
 
-TEST_CASE("a proxy fence counts if release and acquire put it between write and copy",
+TEST_CASE("a proxy fence counts if releases and acquires order it after the write, before the copy",
           "[global_race]") {
   auto const parts = [](std::string const& writer, std::string const& between,
                         std::string const& reader) {
@@ -139,7 +139,7 @@ TEST_CASE("red releases and does not acquire", "[global_race]") {
   };
   passes(parts("atom.relaxed.gpu.global.add.u32 %r5, [%rd1+16], 1;\n"));
   is_found(trouble::race, parts("red.relaxed.gpu.global.add.u32 [%rd1+16], 1;\n"));
-  // A red does not acquire what other blocks added, so a weak store after it races with them.
+  // A red does not acquire the reds of other blocks, so a weak store after it races with them.
   std::string const count = one_thread + "red.relaxed.gpu.global.add.u32 [%rd1+16], 1;\n";
   passes({count, count});
   is_found(trouble::race, {count, count + "st.global.u32 [%rd1+16], 0;\n"});

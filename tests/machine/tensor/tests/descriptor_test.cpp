@@ -15,7 +15,7 @@ namespace {
 constexpr swizzle modes[] = {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128};
 
 // Where the swizzle puts a chunk of 16 bytes in its row, if the pattern starts at its alignment. A
-// row has 128, 64 or 32 bytes, as the swizzle.
+// row is as wide as the swizzle: 128, 64 or 32 bytes.
 std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk) {
   switch (mode) {
     case swizzle::b128: return chunk ^ (row % 8);

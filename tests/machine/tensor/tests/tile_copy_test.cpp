@@ -79,7 +79,8 @@ struct element_place {
   std::uint64_t global;
 };
 
-/// The end of dimension 0 is rounded up to a multiple of `grain` elements.
+/// Calls visit(element_place) for each element of the box at these coordinates. The end of
+/// dimension 0 is rounded up to a multiple of `grain` elements.
 template <class Visit>
 void each_element(tensor_map const& map, coordinates const& at, std::uint32_t start, Visit visit,
                   std::int64_t grain = 1) {

@@ -23,7 +23,8 @@ std::string body_of(map_copy const& of) {
          say("setp.lt.u32 %p3, %lane, ", of.tile_bytes / 16, ";\n@!%p3 bra E;\n") + to_out + "E:\n";
 }
 
-/// Runs the kernel. The new tile is what the kernel copies from shared memory: zeros after a store.
+/// Runs the kernel and returns both memories after it. After a load, `tile` is the tile in shared
+/// memory; after a store or reduction, it is zero.
 memories run(map_copy const& of, memories const& before, encoder const& encode) {
   machine::device on;
   std::uint64_t const tensor = on.allocate(before.tensor.size());

@@ -56,7 +56,7 @@ inline int number(generator& random, type_row const& type) {
 using matrix = std::vector<std::vector<int>>;
 
 /// Makes random rows of `depth` elements.
-inline matrix drawn(generator& random, type_row const& type, int rows, unsigned depth) {
+inline matrix random_rows(generator& random, type_row const& type, int rows, unsigned depth) {
   matrix made(static_cast<std::size_t>(rows));
   for (auto& row : made)
     for (unsigned k = 0; k < depth; ++k) row.push_back(number(random, type));

@@ -142,8 +142,8 @@ std::string kernel_of(access const& of) {
   return ptx;
 }
 
-/// Returns random operands, except that the first 16 bytes of the sets are the bytes of the warp:
-/// of the first warp, or of all warps if the bytes are read only.
+/// Returns random operands. The first 16 bytes of the first 32 sets are the known bytes of a warp.
+/// If the bytes are read only, the other warps have the operands of the first.
 std::vector<std::uint64_t> operands_of(access const& of) {
   auto in = random_operands();
   for (unsigned k = 0; k < bytes_of_warp; ++k) {

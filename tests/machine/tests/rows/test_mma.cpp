@@ -85,7 +85,7 @@ struct matrix_set {
   matrix a, b, c;
 };
 
-matrix_set drawn(product const& of) {
+matrix_set random_matrices(product const& of) {
   generator random;
   matrix_set made;
   auto const [m, n, k] = of.size;
@@ -100,7 +100,7 @@ matrix_set drawn(product const& of) {
   return made;
 }
 
-/// Appends the registers of an operand: register by register, for each the 32 lanes.
+/// Appends the registers of an operand: register by register, each with its 32 lanes.
 void append(std::vector<std::uint32_t>& to, product const& of, operand const& what,
             position (*position_of)(product const&, element const&), matrix const& values) {
   unsigned const per = what.per(), width = element_width(what.type);
@@ -191,7 +191,7 @@ verdict compare(product const& of, matrix_set const& values,
 
 verdict test_mma(machine::table_row const& row) {
   product const of = product_of(row);
-  matrix_set const values = drawn(of);
+  matrix_set const values = random_matrices(of);
   return compare(of, values, run(kernel_of(of), in_memory(of, values), 32));
 }
 

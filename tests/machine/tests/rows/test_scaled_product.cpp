@@ -73,8 +73,8 @@ operands draw(generator& random, problem const& it) {
   operands made;
   int const rows = it.m / it.group, columns_of_block = it.n / it.group;
   unsigned const depth = it.a.slot == 0 ? 64 : 32;
-  made.a = drawn(random, it.a, it.m, depth);
-  made.b = drawn(random, it.b, it.n, depth);
+  made.a = random_rows(random, it.a, it.m, depth);
+  made.b = random_rows(random, it.b, it.n, depth);
   auto const of_b = draw_scales(random, it, it.n, it.b_part, -it.distance);
   made.b_scales = of_b.values;
   for (int block = 0; block < it.group; ++block) {

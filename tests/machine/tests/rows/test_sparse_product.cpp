@@ -70,8 +70,8 @@ std::vector<std::uint32_t> image_of_b(problem const& it, matrix const& b, int fi
 operands draw(generator& random, problem const& it) {
   operands made;
   auto const half = static_cast<unsigned>(it.depth() / 2);
-  made.stored = drawn(random, it.a, it.rows(), half);
-  made.b = drawn(random, it.b, it.n, 2 * half);
+  made.stored = random_rows(random, it.a, it.rows(), half);
+  made.b = random_rows(random, it.b, it.n, 2 * half);
   made.a.assign(made.stored.size(), std::vector<int>(2 * half));
   for (unsigned block = 0; block < it.group; ++block) {
     for (std::size_t k = 0; k < words_of_d; ++k) {

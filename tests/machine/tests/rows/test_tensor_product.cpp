@@ -75,8 +75,8 @@ int row_of_lane(problem const& it, int lane) {
 operands draw(generator& random, problem const& it) {
   operands made;
   int const rows = it.m / it.group;
-  made.a = drawn(random, it.a, it.m, 32 / it.a.slot);
-  made.b = drawn(random, it.b, it.n, 32 / it.b.slot);
+  made.a = random_rows(random, it.a, it.m, 32 / it.a.slot);
+  made.b = random_rows(random, it.b, it.n, 32 / it.b.slot);
   for (int block = 0; block < it.group; ++block) {
     for (std::size_t k = 0; k < words_of_d; ++k) {
       made.d.push_back((static_cast<int>(random() % 61) - 30) << it.scale);

@@ -39,7 +39,7 @@ product product_of(machine::table_row const& row) {
           name.has("and")};
 }
 
-matrix drawn(generator& random, unsigned rows, unsigned k, std::string const& type) {
+matrix random_rows(generator& random, unsigned rows, unsigned k, std::string const& type) {
   matrix made(rows, std::vector<std::int64_t>(k));
   for (auto& row : made)
     for (auto& number : row) number = number_of(random(), type);
@@ -174,8 +174,8 @@ verdict compare(product const& of, matrix const& a, matrix const& b,
 verdict test_wgmma(machine::table_row const& row) {
   product const of = product_of(row);
   generator random;
-  matrix const a = drawn(random, rows_of_a, of.size.k, of.a_type);
-  matrix const b = drawn(random, of.size.n, of.size.k, of.b_type);
+  matrix const a = random_rows(random, rows_of_a, of.size.k, of.a_type);
+  matrix const b = random_rows(random, of.size.n, of.size.k, of.b_type);
   std::vector<std::uint32_t> image((rows_of_a + of.size.n) * bytes_of_a_row / 4, 0);
   write(image, 0, a, of.a_type);
   write(image, image_of_b, b, of.b_type);
