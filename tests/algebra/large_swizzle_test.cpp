@@ -139,7 +139,7 @@ TEST_CASE("inverses of large swizzled permutations are decided by one period") {
         "swizzle(M=2,B=2,S=5) o S[(16,256):(1,16)]");
 }
 
-TEST_CASE("no drawn tile, sum or slice of large swizzled layouts is undecided") {
+TEST_CASE("no random tile, sum or slice of large swizzled layouts is undecided") {
   dice d(20261126);
   for (int n = 0; n < 60; ++n) {
     layout const a = drawn_layout(d, d.between(2, 12), 20);

@@ -91,7 +91,7 @@ static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9
 
 }  // namespace
 
-TEST_CASE("larger slices have the defined meaning, with and without the engine") {
+TEST_CASE("slices of larger tensors have the defined meaning") {
   CHECK(slice_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), {48, 80},
                     {{3, 41}, {16, 80}}) == nullptr);
   CHECK(slice_means(at_run_time("S[(6,8,10):(100@lane,10,1)]"_axe), {48, 10}, {{8, 40}, {3, 9}}) ==

@@ -40,7 +40,9 @@ TEST_CASE("A.8, D alone: every list keeps its map, and equal maps have one canon
   CHECK(all.size() > 50'000);
 }
 
-TEST_CASE("A.2, A.12, R alone: a gap_ok set has one list, other sets are compared as sets") {
+TEST_CASE(
+    "A.2, A.12, R alone: a set with gap_ok has one list; lists of other sets are compared as "
+    "sets") {
   by_map all;
   auto const look = [&](auto const& picked) {
     require_agrees(replicas_of(picked), algebra_only);

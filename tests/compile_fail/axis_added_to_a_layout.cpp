@@ -1,4 +1,4 @@
-// An offset is an axis without a number.
+// An axis without a number is added to a layout as its offset.
 // expect: a number on an axis, as in l \+ 5 \* lane
 #include <axe/axe.hpp>
 

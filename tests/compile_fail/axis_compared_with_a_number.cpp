@@ -1,4 +1,4 @@
-// An axis is a name. A comparison with a number has no meaning.
+// An axis is compared with a number. An axis is only a name.
 // expect: an axis is not a number: kernels call axe::lane_id\(\)
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// A declared axis has at most nine characters.
+// The name of a declared axis has ten characters. Nine are the limit.
 // expect: an_axis_name_is_one_to_nine_letters_digits_or_underscores
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// bind_pointer takes a pointer and the sizes of a tensor, in this order.
+// bind_pointer gets a number in place of the pointer.
 // expect: bind_pointer takes a pointer, the sizes of its tensor, and coordinates
 #include <axe/index.hpp>
 

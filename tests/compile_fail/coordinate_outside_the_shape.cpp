@@ -1,4 +1,4 @@
-// A coordinate past the end is rejected, not wrapped.
+// A coordinate is past the end. It is rejected, not wrapped.
 // expect: coordinate_outside
 #include <axe/axe.hpp>
 

@@ -1,4 +1,4 @@
-// Nine elements in tiles of six. CuTe continues past the end.
+// Nine elements are divided into tiles of six. CuTe would continue past the end.
 // expect: cute_tile_does_not_divide
 #include <axe/cute.hpp>
 

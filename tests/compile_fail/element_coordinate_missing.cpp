@@ -1,4 +1,4 @@
-// An element of a matrix gets one coordinate.
+// An element of a matrix gets one coordinate instead of two.
 // expect-gcc: got 1 coordinate, but the tensor has 2 dimensions
 // expect-clang: got 1 coordinate, but the.*tensor has 2 dimensions
 // expect-nvcc: coordinate_has_other_dimensions.*Facts=<1L?, 2L?>

@@ -1,4 +1,5 @@
-// Under clang, the operators of a fragment made a program's own operators of fragments ambiguous.
+// Two fragments are added like numbers. axe's operator of numbers must not make the program's own
+// comparison of a fragment ambiguous, as it once did with clang.
 // expect: a fragment is not a number: axe::elementwise\(op, to, x, y\) computes with its elements
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/fragment.hpp>

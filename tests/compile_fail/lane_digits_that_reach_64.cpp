@@ -1,4 +1,4 @@
-// A layout with 64 lanes is not part of tid: a warp has 32.
+// A layout on 64 lanes is converted to tid, but a warp has 32 lanes.
 // expect-gcc: to_tid: S\[64:1@lane\] has places 0 to 63 on lane, but inside tid they must be at
 // expect-gcc: least 0 and less than 32
 // expect-clang: to_tid: S\[64:1@lane\] has.*places 0 to 63 on lane, but.*inside tid they must be at

@@ -1,4 +1,4 @@
-// A layout is repeated by tile. It is not multiplied.
+// A layout is multiplied by a number, to repeat it. tile() repeats a layout.
 // expect: a layout cannot be multiplied: axe::tile repeats a layout
 #include <axe/axe.hpp>
 

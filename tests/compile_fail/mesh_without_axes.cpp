@@ -1,4 +1,4 @@
-// A mesh names its axes. Two numbers are not a mesh.
+// A mesh is made of two numbers, without names of its axes.
 // expect-gcc: an axis is \{x, 4\}, in its own braces
 // expect-clang: an axis is \{x, 4\}, in its own braces
 // expect-nvcc: deleted function

@@ -1,4 +1,4 @@
-// An owner must be a place on an axis: 3*lane, not 3.
+// An owner is the number 3 instead of a place on an axis, such as 3*lane.
 // expect: (place.*int|int.*place)
 #include <axe/axe.hpp>
 

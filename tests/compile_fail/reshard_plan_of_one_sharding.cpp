@@ -1,4 +1,4 @@
-// A plan moves a tensor from one sharding to another.
+// plan_reshard gets one sharding. It needs the one before and the one after.
 // expect-gcc: no matching function for call to .plan_reshard
 // expect-clang: too few arguments to function call
 // expect-nvcc: no instance of function template "axe::.*plan_reshard" matches

@@ -1,4 +1,4 @@
-// An operation returns its result. It does not change its argument.
+// The result of an operation is not used. An operation does not change its argument.
 // expect: ignoring return value of (function|type 'layout') declared with 'nodiscard'
 // skip-gcc: 17 lines, because its notes name the function and the class
 // skip-nvcc: a warning cannot be made an error

@@ -1,4 +1,4 @@
-// A string without _axe is not a layout.
+// A string without _axe is passed in place of a layout.
 // expect: (layout.*char|char.*layout)
 #include <axe/axe.hpp>
 

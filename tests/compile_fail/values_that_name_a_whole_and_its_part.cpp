@@ -1,4 +1,4 @@
-// A layout that names the axis `tid` and its part `lane` can be neither split nor joined.
+// A layout names the axis `tid` and its part `lane`. It can be neither split nor joined.
 // expect: names_whole_and_part
 #include <axe/axe.hpp>
 

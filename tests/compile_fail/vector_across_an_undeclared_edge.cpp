@@ -1,4 +1,4 @@
-// An in-bounds test of four floats, but rows may have any even length and end inside the vector.
+// Four floats are tested as one vector, but rows may have any even length and end inside it.
 // expect-gcc: vectors: vectors of 4 elements need dynamic\(1\), an extent, to be a multiple of 4, but
 // expect-gcc: it is declared as a multiple of 2
 // expect-clang: vectors: vectors of 4.*elements need dynamic\(1\), an.*extent, to be a multiple of

@@ -63,7 +63,7 @@ cute::layout plain_by_leaves(cute::layout const& l) {
 
 }  // namespace
 
-TEST_CASE("a right inverse is right, and none is longer") {
+TEST_CASE("a right inverse inverts its layout, and no longer one does") {
   drawn::source draw(20261120);
   int undecided = 0;
   int swizzled = 0;
@@ -96,7 +96,7 @@ TEST_CASE("a right inverse is right, and none is longer") {
   CHECK(swizzled > 400);
 }
 
-TEST_CASE("right inverses of layouts of powers of two are right, and none is longer", "[slow]") {
+TEST_CASE("right inverses invert layouts of powers of two, and no longer ones do", "[slow]") {
   drawn::source draw(20261125);
   int swizzled = 0;
   int backwards = 0;
@@ -127,7 +127,7 @@ TEST_CASE("right inverses of layouts of powers of two are right, and none is lon
   CHECK(backwards > 500);
 }
 
-TEST_CASE("a left inverse is right; if it is rejected, none exists", "[slow]") {
+TEST_CASE("a left inverse inverts its layout; if it is rejected, none exists", "[slow]") {
   drawn::source draw(20261121);
   int inverted = 0;
   int undecided = 0;

@@ -26,7 +26,7 @@ unsigned long long cost_of(axe::integer n) {
   return blocks_run - before;
 }
 
-TEST_CASE("the cost of the messages of a permutation grows more slowly than the pairs") {
+TEST_CASE("visiting the messages of a permutation costs less than visiting all pairs of devices") {
   CHECK(cost_of(16) < 10 * cost_of(8));
 }
 

@@ -309,7 +309,7 @@ TEST_CASE("sizes, lines and cells that no picture can have are rejected") {
   CHECK(axe_test::xml_mistake(drawn({.width = 1, .height = 1, .cells = 1})) == "");
 }
 
-TEST_CASE("the heading of the bank view counts one bit") {
+TEST_CASE("the heading of the bank view says '1 bit' and '2 bits'") {
   axe::layout const l = draw::read_layout("S[32:1]");
   CHECK_THAT(axe::drawing::bank_text(l, {32}, 1), contains_text("the elements of 1 bit in each"));
   CHECK_THAT(axe::drawing::bank_text(l, {32}, 2), contains_text("the elements of 2 bits in each"));

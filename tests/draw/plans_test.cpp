@@ -151,7 +151,7 @@ TEST_CASE("several results and a large result keep the colours of the first oper
   CHECK(axe_test::xml_mistake(drawing::svg_picture(large)) == "");
 }
 
-TEST_CASE("in the bank view, the repeated block has the words of the first lines") {
+TEST_CASE("in the bank view, the block drawn with words has the words of the first lines") {
   for (axe::layout const& l :
        {"S[(64,64):(64,1)]"_axe, "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]"_axe}) {
     axe::draw_options asked;
@@ -216,7 +216,7 @@ TEST_CASE("the picture of conflicts marks the lanes whose bank also serves anoth
                 axe::draw_conflicts("S[(64,64):(64,1)]"_axe, {64, 64}, axe::ldmatrix_rows<16>));
 }
 
-TEST_CASE("a title counts the repeated phases, and how many of them are in other lines") {
+TEST_CASE("a title counts the equal phases, and how many of them are in other lines") {
   auto const title = [](axe::layout const& l) {
     axe::shape const shape = axe::detail::written_shape(l);
     axe::access_form const form = axe::rows_of_128_bits<32>;

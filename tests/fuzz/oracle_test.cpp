@@ -103,7 +103,7 @@ TEST_CASE("coded places: the table of a layout is that of its enumeration") {
   }
 }
 
-TEST_CASE("coded places: the components of a code are those of its place") {
+TEST_CASE("coded places: each component is read back from a sum of codes") {
   for (number a : {-7, 0, 30000})
     for (number b : {-30000, -1, 5})
       for (number c : {-2, 0, 9})

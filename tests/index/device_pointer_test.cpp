@@ -25,7 +25,7 @@ TEST_CASE("static strides with terms above and below 32 bits give the right poin
     }
 }
 
-TEST_CASE("pointers are right whether a row and a column take one product or two") {
+TEST_CASE("pointers are right whether rows and columns share a multiplication or not") {
   using rows = dynamic_layout<dimension<digit<dynamic(0), 100>>, dimension<digit<100, 1>>>;
   rows const sizes(integer{1} << 31);
   for (unsigned block : {0u, 1u, (1u << 29) - 1})

@@ -185,7 +185,7 @@ using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40)
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 using four_billion = dynamic_layout<dimension<digit<integer{1} << 32, 1>>>;
 
-TEST_CASE("the last tile ends beyond 2^32") {
+TEST_CASE("registers of a last tile that ends beyond 2^32 are in bounds if their coordinates are") {
   using by_one = carrier<"S[96:1@tid]"_axe>;
   using by_three = carrier<"S[(32,3):(1@tid,1@reg)]"_axe>;
   for (integer elements :

@@ -92,7 +92,7 @@ TEST_CASE("a walk near 2^32 does not wrap") {
 
 // exact_grid removes every test, even of a tile that would be partial, and vectors then need no
 // declared extents. In a tile of one row, the row is never tested.
-TEST_CASE("whole tiles are not tested") {
+TEST_CASE("in an exact grid, and along a tile's single row, elements are not tested") {
   using any_extents = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(4)>;
   tensor<float, any_extents, axe::aligned<16>> const partial{base, any_extents(40, 50, 64)};
   auto const tested = axe::local_partition<by_fours>(axe::tile<32, 32>(partial, 1u, 1u), 255u);
@@ -124,7 +124,7 @@ template <int Along, class Tile> unsigned steps_to_the_end(Tile const& tile) {
     ++steps;
   return steps;
 }
-TEST_CASE("a walk that tests only its end stops there") {
+TEST_CASE("a walk along a dimension without bounds tests stops at its end") {
   tensor<float, row_major<2>, axe::aligned<16>> const whole{base, 40, 48};
   CHECK(steps_to_the_end<0>(axe::tile<1, 4>(whole, 0u, 11u)) == 40);
   CHECK(steps_to_the_end<1>(axe::tile<1, 4>(whole, 39u, 5u)) == 7);

@@ -99,7 +99,7 @@ TEST_CASE("the laws hold for random layouts") {
   for (int i = 0; i < 20; ++i) require_pair_laws(drawn(d, 60));
 }
 
-TEST_CASE("equivalent and the order are transitive, for random layouts and their variations") {
+TEST_CASE("equivalent() and the order are transitive, for random layouts and their variations") {
   draw d = seeded("relatives", 20260302, samples / 100);
   for (int i = 0; i < samples / 100; ++i) {
     layout const a = d.layout();

@@ -66,7 +66,7 @@ TEST_CASE("injective: no place has two elements") {
   CHECK((!injective(table({{{2, 0, 0}}, {}, {}}))));  // S[2:0]
 }
 
-TEST_CASE("coverage prefers contested to holes, holes to replicas, and replicas to once") {
+TEST_CASE("coverage reports contested before holes, holes before replicas, replicas before once") {
   CHECK((coverage({{{0, 0, 0}}, {{1, 0, 0}}}, {2, 0, 0}) == covered::once));
   CHECK((coverage({{{0, 0, 0}}, {{2, 0, 0}}}, {2, 0, 0}) ==
          covered::holes));  // place 2 is outside the box

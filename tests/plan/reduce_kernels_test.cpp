@@ -223,7 +223,7 @@ TEST_CASE("all values of 8-bit floats are widened as by CUDA") {
   }
 }
 
-TEST_CASE("casts to bytes truncate, and a rounded value keeps its rounding") {
+TEST_CASE("casts to bytes truncate, and change no value that was rounded before") {
   auto const in = registers_with<mma_accumulator>(
       32, [](std::size_t x) { return static_cast<float>(x * 37 % 511) / 2 - 127.5f; });
   std::size_t const n = in.size();

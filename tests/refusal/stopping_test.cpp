@@ -26,7 +26,7 @@ template <class Call> std::string thrown(Call call, rule which) {
 
 }  // namespace
 
-TEST_CASE("* of a refusal throws its sentence with the numbers") {
+TEST_CASE("operator* of a refusal throws its sentence with the numbers") {
   CHECK(thrown([] { (void)*try_slice("S[(4,5):(7,1)]"_axe, {21}, {{3, 12}}); },
                rule::shape_does_not_fit) ==
         "outcome: the shape (...) has 21 elements, but the layout (...) has 20");
