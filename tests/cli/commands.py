@@ -19,18 +19,18 @@ class Map(unittest.TestCase):
         self.assertEqual(asked("map", TILE, "--shape", "8,16", "--at", "2,9"),
                          "(2,9)  {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}\n")
 
-    def test_spellings(self):
+    def test_options_have_several_spellings(self):
         wanted = asked("map", TILE, "--shape", "8,16", "--at", "2,9")
         self.assertEqual(asked("map", "--at=(2, 9)", "--shape=(8, 16)", TILE), wanted)
         self.assertEqual(asked("map", "--shape", "8,16", "--at", "2,9", "--", TILE), wanted)
 
-    def test_several_and_nested(self):
+    def test_several_coordinates_and_nested_ones(self):
         out = asked("map", TILE, "--shape", "(2,4),16", "--at", "(0,2),9", "--at", "2,9",
                     "--at", "0,0")
         self.assertEqual([line.split("  ")[0] for line in out.splitlines()],
                          ["((0,2),9)", "(2,9)", "(0,0)"])
 
-    def test_all_elements(self):
+    def test_elements_beyond_the_limit_are_counted(self):
         self.assertEqual(asked("map", "S[3:2@lane]"),
                          "(0)  {0@lane}\n(1)  {2@lane}\n(2)  {4@lane}\n")
         self.assertEqual(asked("map", "S[3:2]", "--limit", "1").splitlines()[1],
@@ -39,7 +39,7 @@ class Map(unittest.TestCase):
                          "1 of 2 elements is left out; --limit 2 lists all")
         self.assertEqual(len(asked("map", TILE, "--shape", "8,16").splitlines()), 65)
 
-    def test_own_shape(self):
+    def test_without_shape_a_nested_layout_has_its_own(self):
         self.assertEqual(asked("map", "S[((2),(2)):((1),(1@reg))]").splitlines()[3],
                          "(1,1)  {1@m + 1@reg}")
 
@@ -104,12 +104,12 @@ class Owner(unittest.TestCase):
             "  (2,8)  {0@reg}\n"
             "  (2,9)  {1@reg}\n")
 
-    def test_nobody(self):
+    def test_an_owner_of_no_element(self):
         self.assertEqual(asked("owner", TILE, "--shape", "8,16", "--at", "99@lane"),
                          "99@lane holds 0 of 128 elements\n")
         self.assertIn("holds 1 of 1 element\n", asked("owner", "S[1:1@lane]", "--at", "0@lane"))
 
-    def test_limit(self):
+    def test_an_owner_beyond_the_limit(self):
         out = asked("owner", TILE, "--shape", "8,16", "--at", "8@lane", "--limit", "1").splitlines()
         self.assertEqual(out[-1], "  and 3 more; --limit 4 lists all")
 
@@ -137,7 +137,7 @@ class Owner(unittest.TestCase):
         self.assertEqual([(d["begin"], d["extent"]) for d in got["pieces"][0]["dimensions"]],
                          [(0, 2048), (3072, 1024)])
 
-    def test_all_owners_as_a_picture(self):
+    def test_without_a_place_every_owner_is_shown(self):
         self.assertIn("31", asked("owner", TILE, "--shape", "8,16"))
 
 
@@ -168,12 +168,12 @@ def unflattened(index, shape):
 
 
 class Diff(unittest.TestCase):
-    def test_the_same(self):
+    def test_equal_maps_have_no_difference(self):
         self.assertEqual(asked("diff", "S[(2,2):(2,1)]", "S[4:1]"),
                          "no difference: both are the same map\n")
         self.assertEqual(asked_json("diff", "S[(2,2):(2,1)]", "S[4:1]")["first"], None)
 
-    def test_different(self):
+    def test_the_first_difference_is_named(self):
         out = asked("diff", "S[(2,4):(5,1)]", "S[8:1]", "--shape", "2,4")
         self.assertEqual(out.splitlines()[0],
                          "element 4 at (1,0) is the first that differs: A {5@m}, B {4@m}")
@@ -184,18 +184,18 @@ class Diff(unittest.TestCase):
         self.assertEqual(got["first"], {"element": 4, "at": [1, 0], "a": [{"m": 5}],
                                         "b": [{"m": 4}]})
 
-    def test_sizes(self):
+    def test_layouts_of_different_sizes_differ(self):
         self.assertEqual(asked("diff", "S[4:1]", "S[8:1]"),
                          "element 4 is the first that differs: A nothing, B {4@m}\n")
         got = asked_json("diff", "S[4:1]", "S[8:1]")
         self.assertIsNone(got["shape"])
         self.assertEqual(got["first"], {"element": 4, "at": None, "a": None, "b": [{"m": 4}]})
 
-    def test_exit_code(self):
+    def test_a_difference_gives_exit_code_1(self):
         self.assertEqual(program.run(["diff", "S[4:2]", "S[4:1]", "--exit-code"])[0], 1)
         self.assertEqual(program.run(["diff", "S[4:1]", "S[4:1]", "--exit-code"])[0], 0)
 
-    def test_picture(self):
+    def test_a_difference_is_drawn(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "x.svg")
             asked("diff", "S[(2,4):(5,1)]", "S[8:1]", "--shape", "2,4", "-o", str(path))
@@ -211,13 +211,13 @@ class CheckSharding(unittest.TestCase):
         "S[(4,16,64):(1@x,64,1)] + R[2:1@y]",
     ]
 
-    def test_every_form_with_every_other(self):
+    def test_equal_forms_are_the_same_placement(self):
         for a in self.FORMS:
             for b in self.FORMS:
                 self.assertTrue(asked("check-sharding", a, b,
                                       *self.NODES).startswith("the same placement"))
 
-    def test_a_descriptor(self):
+    def test_a_descriptor_of_scalapack_is_read(self):
         blocks = "S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]"
         out = asked("check-sharding", "[1,0,64,64,8,8,0,0,32]", blocks, *self.NODES)
         self.assertTrue(out.startswith("the same placement: A (ScaLAPACK) and B (axe)"))
@@ -229,7 +229,7 @@ class CheckSharding(unittest.TestCase):
         self.assertEqual(code, 2)
         self.assertIn("A: the descriptor is of a (64,64) matrix, but the tensor is (32,64)", err)
 
-    def test_the_first_element(self):
+    def test_the_first_element_on_other_devices_is_named(self):
         words = ["check-sharding", "[Shard(0), Shard(0)]", "P(('x','y'))", *self.NODES]
         self.assertIn(
             "element (8,0) is the first that differs: A (DTensor) has it on device 1 at address 0, "
@@ -266,7 +266,7 @@ class CheckSharding(unittest.TestCase):
                   "--levels", "y"]
         self.assertEqual(program.run(levels)[0], 0)
 
-    def test_devices_that_count_down(self):
+    def test_devices_may_count_down(self):
         words = ["--mesh", "x=4", "--shape", "8"]
         self.assertTrue(asked("check-sharding", "{devices=[4]3,2,1,0}", "S[(4,2):(-1@x,1)] + 3@x",
                               *words)
@@ -279,7 +279,7 @@ class CheckSharding(unittest.TestCase):
 
 
 class Help(unittest.TestCase):
-    def test_every_command(self):
+    def test_every_command_has_help(self):
         everything = asked("--help")
         self.assertEqual(asked("help"), everything)
         for name in ("map", "table", "owner", "diff", "check-sharding", "draw", "eval"):
@@ -296,7 +296,7 @@ class Help(unittest.TestCase):
                      "rewrite(L, axis = sum)"):
             self.assertIn(name, text)
 
-    def test_version(self):
+    def test_version_is_printed(self):
         self.assertRegex(asked("--version"), r"^axe \d+\.\d+\.\d+\n$")
 
 
@@ -435,7 +435,7 @@ class BadInput(unittest.TestCase):
         (["eval", "--steps", "x"], "--steps needs a whole number"),
     ]
 
-    def test_sentences(self):
+    def test_bad_input_has_its_sentence(self):
         for words, sentence in self.CASES:
             with self.subTest(words=words):
                 code, out, err = program.run(words)
@@ -468,7 +468,7 @@ class BadInput(unittest.TestCase):
                 self.assertEqual((code, out), (2, ""))
                 self.assertLess(len(err), 600, err[:600])
 
-    def test_no_file(self):
+    def test_bad_input_leaves_no_file(self):
         with tempfile.TemporaryDirectory() as folder:
             for words in (["diff", "S[4:1]", "S[8:1]"], ["diff", "S[4:1]", "S[0:1]"],
                           ["draw", "S[0:1]"],
@@ -479,7 +479,7 @@ class BadInput(unittest.TestCase):
 
 
 class Draw(unittest.TestCase):
-    def test_any_expression(self):
+    def test_the_result_of_an_expression_is_drawn(self):
         for layout, same, shape in (("mma.a(16,8,16,16)",
                                      "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "16,16"),
                                     ("tile(S[2:1], (2), S[4:1], (4))", "S[8:1]", "8"),
@@ -505,7 +505,7 @@ class Draw(unittest.TestCase):
 
 
 class EvalJson(unittest.TestCase):
-    def test_kinds(self):
+    def test_every_kind_of_value_has_its_json(self):
         lines = ["S[4:1]", "3", "(2,(3,4))", "true", "lane", "8@lane - 1@warp", "(2:5, 0:8)",
                  "lane: 32", "{(2,8)}",
                  "(lane, m)", "swizzle(3,2,4)", "tid = 32*warp + lane", "axis z : memory",
@@ -549,7 +549,7 @@ class EvalJson(unittest.TestCase):
         self.assertEqual(values["cute_layout"], cute)
         self.assertEqual([mode["text"] for mode in values["tiler"]], ["4:1", "2:1"])
 
-    def test_refused_malformed_blank(self):
+    def test_every_line_has_its_status(self):
         code, out, _ = program.run(["eval", "--json", "size(group(S[4:1], (3)))", "S[0:1]", ""])
         refused, malformed, blank = map(json.loads, out.splitlines())
         self.assertEqual(code, 1)

@@ -461,7 +461,7 @@ class Explain(unittest.TestCase):
         out = program.asked("explain", "tile(S[2:4611686018427387904], (2), S[4:1], (4))")
         self.assertIn("digits 2:4611686018427387904@m, times sigma beyond 64 bits\n", out)
 
-    def test_many_places(self):
+    def test_elements_of_many_places_are_not_listed(self):
         """Elements with more than 64 places must not be listed, and counting them must not take
         long.
         """

@@ -49,7 +49,7 @@ class Files(unittest.TestCase):
     def assert_files(self, names):
         self.assertEqual(sorted(os.listdir(self.folder)), names)
 
-    def test_a_full_disk(self):
+    def test_a_full_disk_keeps_the_old_file(self):
         for words, code in ((DRAW, 1), (DIFF, 1), ([*DIFF[:-1], "--exit-code", "-o"], 2)):
             self.path.write_text(OLD)
             got, out, err = run([*words, str(self.path)], limited)
@@ -58,7 +58,7 @@ class Files(unittest.TestCase):
             self.assertEqual(self.path.read_text(), OLD)
             self.assert_files(["x.svg"])
 
-    def test_a_new_file_on_a_full_disk(self):
+    def test_a_full_disk_leaves_no_new_file(self):
         self.assertEqual(run([*DRAW, str(self.path)], limited)[0], 1)
         self.assert_files([])
 
@@ -68,7 +68,7 @@ class Files(unittest.TestCase):
                          (1, "", "axe draw: cannot write /dev/full: No space left on device\n"))
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 
-    def test_no_folder(self):
+    def test_a_missing_folder_is_named(self):
         path = self.folder / "no" / "x.svg"
         code, out, err = run([*DRAW, str(path)])
         self.assertEqual((code, out, err),
@@ -91,7 +91,7 @@ class Files(unittest.TestCase):
         self.assertEqual(run([*DRAW, str(new)], lambda: os.umask(0o027))[0], 0)
         self.assertEqual(stat.S_IMODE(new.stat().st_mode), 0o640)
 
-    def test_the_demo(self):
+    def test_the_demo_keeps_its_old_pages(self):
         gallery = self.folder / "one.axe"
         gallery.write_text(GALLERY)
         out_folder = self.folder / "out"
@@ -107,7 +107,7 @@ class Files(unittest.TestCase):
         self.assertEqual((out_folder / "tile.svg").read_text(), OLD)
         self.assertEqual(sorted(os.listdir(out_folder)), ["index.html", "tile.svg"])
 
-    def test_pages_of_python_programs(self):
+    def test_python_programs_keep_old_pages(self):
         def write(path, count, before=None):
             program_text = f"import sys; sys.path.append({str(TOOLS)!r}); import whole_file; whole_file.write({str(path)!r}, 'x' * {count})"
             return run([sys.executable, "-B", "-c", program_text], before)

@@ -31,18 +31,18 @@ class Memory(unittest.TestCase):
         self.assertEqual((code, err), (0, ""))
         return out
 
-    def test_map(self):
+    def test_a_long_map_is_listed(self):
         lines = self.listed("map", f"S[{self.N}:1]", "--limit", "1000000000000").splitlines()
         self.assertEqual(len(lines), self.N)
         self.assertEqual((lines[7], lines[-1]), ("(7)       {7@m}", "(399999)  {399999@m}"))
 
-    def test_json(self):
+    def test_long_json_is_written(self):
         for words in (("map", f"S[{self.N}:1]", "--limit", str(self.N)),
                       ("table", f"S[{self.N}:1]", "--steps", str(self.N))):
             got = json.loads(self.listed(*words, "--json"))
             self.assertEqual((len(got["elements"]), got["left_out"]), (self.N, 0))
 
-    def test_owner(self):
+    def test_a_large_owner_is_listed(self):
         words = ("owner", f"S[({self.N},2):(2@reg,1@lane)]", "--at", "1@lane",
                  "--limit", str(self.N))
         lines = self.listed(*words).splitlines()
@@ -51,7 +51,7 @@ class Memory(unittest.TestCase):
         got = json.loads(self.listed(*words, "--json"))
         self.assertEqual((len(got["elements"]), got["elements"][-1]), (self.N, [799999]))
 
-    def test_columns(self):
+    def test_columns_fit_the_widest_coordinate(self):
         """The first column must be as wide as the widest coordinate, although that one is printed
         last.
         """
@@ -70,7 +70,7 @@ class Memory(unittest.TestCase):
             self.assertEqual(child.stdout.readline().split(), [b"(0)", b"{0@m}"])
             child.kill()
 
-    def test_too_much(self):
+    def test_an_answer_beyond_memory_has_its_sentence(self):
         many = "places(S[1:1] + R[100000000:1], (1), (0))"
         code, out, err = run("eval", "--steps", "1000000000", "1 + 2@m", many)
         self.assertEqual((code, out), (2, "3@m\n"))

@@ -70,7 +70,7 @@ class Read(unittest.TestCase):
         self.assertEqual(program.run(["map", "S[4:1]"])[2], "")
         self.assertEqual(program.run(["map", "group(S[4:1], (2,2))"])[2], "")
 
-    def test_mistakes(self):
+    def test_a_malformed_notation_has_its_position(self):
         for words, sentence in ((["#ttg.blocked<{}>"], "position 15: a field is missing"),
                                 ([MMA], "position 0: this encoding needs the extents of the tensor"),
                                 (["tensor<16xf16, #ttg.swizzle<{}>>"],
@@ -147,7 +147,7 @@ class Read(unittest.TestCase):
 
 
 class Printed(unittest.TestCase):
-    def test_all_of_a_layout(self):
+    def test_a_layout_is_printed_in_every_notation(self):
         self.assertEqual(asked("notation", "S[(4,8):(8,1)]").splitlines()[:4],
                          ["read as    axe", "axe        S[(4,8):(8,1)]", "cute       (8,4):(1,8)",
                           "tirx       T.TileLayout(T.S[(4, 8):(8, 1)])"])
@@ -156,7 +156,7 @@ class Printed(unittest.TestCase):
                          ("axe", [4, 2], None, LINEAR))
         self.assertIn("cute       refused: ", asked("notation", "S[(4,2):(1@lane,1@reg)]"))
 
-    def test_as(self):
+    def test_as_chooses_a_notation(self):
         self.assertEqual(asked("notation", "S[(4,2):(1@lane,1@reg)]", "--shape", "4,2",
                                "--as", "triton"), LINEAR + "\n")
         self.assertEqual(asked("notation", LINEAR, "--as", "axe"), "S[(4,2):(1@lane,1@reg)]\n")
@@ -178,7 +178,7 @@ class Printed(unittest.TestCase):
         self.assertEqual(answer["text"], "T.TileLayout(T.S[4:1])")
         self.assertEqual(program.run(["eval", "--as", "latex", "1"])[0], 2)
 
-    def test_placements(self):
+    def test_a_placement_is_printed_in_every_notation(self):
         got = asked_json("notation", "[Shard(0), Replicate()]", *MESH)
         self.assertEqual((got["read"], got["dtensor"], got["jax"], got["xla"], got["scalapack"]),
                          ("dtensor", "[Shard(0), Replicate()]", "P('y', None)",

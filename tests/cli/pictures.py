@@ -161,7 +161,7 @@ class Pictures(unittest.TestCase):
                 f"{name}: the picture would have 262144 elements, but at most 131072 are drawn",
                 err)
 
-    def test_pieces(self):
+    def test_only_the_first_pieces_are_drawn(self):
         """If an owner has many pieces, only the first 8 are drawn, and a sentence says so."""
         def notes(call):
             picture = drawn(call, "--operation")

@@ -36,7 +36,7 @@ class Plan(unittest.TestCase):
             "\n  declined vector.16: accesses of 16 bytes need strides and an offset "
             "that are multiples of 16 bytes", out)
 
-    def test_one_byte(self):
+    def test_one_byte_is_singular(self):
         out = asked("plan", "copy", "S[8:2]", "S[8:1@reg]", "--from", "global", "--to", "registers",
                     "--type", "s8")
         self.assertIn("8 accesses of 1 element, 1 byte, one element at a time\n", out)
@@ -62,7 +62,7 @@ class Plan(unittest.TestCase):
         self.assertIn("at some origins they carry in a digit of extent 10, because 4 does not divide 10",
                       refused)
 
-    def test_hints(self):
+    def test_a_plan_has_its_cache_hint(self):
         got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS,
                          "--cache", "evict_first")
         self.assertEqual((got["cache"], got["one_by_one"]), ("evict_first", False))
@@ -70,7 +70,7 @@ class Plan(unittest.TestCase):
                       asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS,
                             "--cache", "evict_first"))
 
-    def test_declined(self):
+    def test_a_declined_instruction_has_its_reason(self):
         got = asked_json("plan", "copy", "S[(16,16):(36,1)]",
                          "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "16,16",
                          "--from", "shared", "--to", "registers", "--scope", "warp")
@@ -80,7 +80,7 @@ class Plan(unittest.TestCase):
                                  "but here some rows are 72 bytes apart"})
         self.assertIsNone(got["candidates"][-1]["why"])
 
-    def test_forced(self):
+    def test_an_instruction_can_be_forced(self):
         got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS,
                          "--force", "cp.async.8")
         self.assertEqual((got["instruction"], got["asynchronous"]), ("cp.async.8", True))

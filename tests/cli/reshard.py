@@ -134,12 +134,12 @@ class Reshard(unittest.TestCase):
             for target in pairs:
                 self.judge(source, target)
 
-    def test_drawn(self):
+    def test_random_layouts(self):
         rng = random.Random(5)
         for _ in range(60):
             summands = rng.choice((1, 1, 2, 4))
 
-            def drawn(leading):
+            def random_layout(leading):
                 free, digits, memory = {"y": 2, "x": 4}, [], 1
                 extents = ([leading] if leading > 1 else []) + [2, 2, 2, 2, 2, 2]
                 order = list(range(len(extents)))
@@ -158,9 +158,9 @@ class Reshard(unittest.TestCase):
                 return Layout(digits, [(free[a], used[a], a) for a in "yx"
                                        if free[a] > 1 and rng.random() < 0.6])
 
-            self.judge(drawn(summands), drawn(1), summands)
+            self.judge(random_layout(summands), random_layout(1), summands)
 
-    def test_words(self):
+    def test_a_plan_prints_its_collective(self):
         out = asked("plan", "reshard", "S[(4,2,8):(1@gpuid,8,1)]", "S[64:1] + R[4:1@gpuid]",
                     "--mesh", "gpuid=4", "--shape", "8,8", "--type", "bf16")
         self.assertEqual(out.splitlines()[0],
@@ -181,13 +181,13 @@ class Reshard(unittest.TestCase):
                  "--shape", "64", "--summands", "4")
         self.assertIn("NCCL does not add this type", asked(*words, "--type", "u16"))
 
-    def test_levels(self):
+    def test_levels_count_what_enters_a_node(self):
         words = ("plan", "reshard", "S[64:1]", "S[64:1] + R[2:1@y] + R[4:1@x]", *self.WORDS)
         self.assertEqual(asked_json(*words, "--levels", "y")["entering"], [64])
         self.assertIn("declined: one direct step: enters enclosures of level 1 with 256 elements",
                       asked(*words, "--levels", "y"))
 
-    def test_padding(self):
+    def test_padding_is_not_moved(self):
         got = asked_json("plan", "reshard", "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4",
                          "--shape", "64", "--real", "61")
         self.assertEqual((got["elements"], got["volume"]), (61, 61 - 16))

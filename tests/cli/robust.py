@@ -109,14 +109,14 @@ class Robust(unittest.TestCase):
         self.assertTrue(got[0].startswith("error: position 16777216: "), got[0][:100])
         self.assertEqual(got[1], "7")
 
-    def test_nesting(self):
+    def test_deep_nesting_is_rejected(self):
         deep = b"canonicalize(" * 90 + b"S[4:1]" + b")" * 90
         too_deep = b"canonicalize(" * 101 + b"S[4:1]" + b")" * 101
         got = self.answered([deep, too_deep])
         self.assertEqual(got[0], "S[4:1]")
         self.assertTrue(got[1].startswith("error: position "), got[1])
 
-    def test_ends_of_lines(self):
+    def test_every_end_of_line_is_accepted(self):
         self.assertEqual(self.answered([b"1", b"2"], end=b""), ["1", "2"])
         self.assertEqual(self.answered([b"1\r", b"\r", b"", b"2\r"]), ["1", "", "", "2"])
         self.assertEqual(program.run(["eval"], b""), (0, "", ""))
