@@ -202,12 +202,12 @@ constexpr integer odd[]{1000, 70, 71};
 static_assert(try_tma_arguments(two, odd).why == refusal{rule::tma_stride, {142}});
 constexpr integer nothing[]{0, 70, 72};
 static_assert(try_tma_arguments(two, nothing).why == refusal{rule::tma_extent_limit, {0}});
-constexpr tma_options with_nan{.fill = tma_fill::nan, .promotion = tma_promotion::bytes_256};
+constexpr tma_options with_nan{.fill = tma_fill::nan};
 constexpr tma_arguments of_nan =
     *try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
                             "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe, with_nan),
                        sizes);
-static_assert(of_nan.fill == 1 && of_nan.promotion == 3);
+static_assert(of_nan.fill == 1);
 static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
                                      "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe),
                                 sizes)

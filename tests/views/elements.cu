@@ -58,7 +58,7 @@ extern "C" __global__ void masked(output out) {
 
 /// Writes the position of each of 256 threads. The threads of warps 4 to 7 also exchange their
 /// numbers. Only these threads take part in the barrier of the exchange.
-extern "C" __global__ void thread_positions(unsigned* out, unsigned device) {
+extern "C" __global__ void thread_positions(unsigned* out) {
   using second_group = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
   __shared__ unsigned numbers[128];
   unsigned const t = threadIdx.x;
@@ -73,7 +73,7 @@ extern "C" __global__ void thread_positions(unsigned* out, unsigned device) {
   out[8 * t] = axe::warpgroup_id<256>()() + 16 * all + 256 * last;
   out[8 * t + 1] = axe::thread_id<256>().digit<1, 128>()();
   out[8 * t + 2] = axe::thread_id<256>().digit<32, 4>()();
-  out[8 * t + 3] = axe::device_id<4>(device)();
+  out[8 * t + 3] = axe::block<1>().x;
   out[8 * t + 4] = seen;
   out[8 * t + 5] = axe::lane_id<256>()();
   out[8 * t + 6] = axe::warp_id<256>()();
@@ -85,19 +85,9 @@ extern "C" __global__ void thread_positions(unsigned* out, unsigned device) {
 
 #if __CUDA_ARCH__ >= 900
 namespace views {
-/// Writes the position of the CTA in its cluster of 2 x 2, and of the cluster in the grid.
+/// Writes the rank of the CTA in its cluster of 2 x 2.
 extern "C" __global__ void cta_positions(unsigned* out) {
-  unsigned const x = axe::cta_in_cluster_x<2>()(), y = axe::cta_in_cluster_y<2>()();
-  unsigned const block = blockIdx.y * gridDim.x + blockIdx.x;
-  unsigned* const here = out + 8 * (32 * block + threadIdx.x);
-  here[0] = x;
-  here[1] = y;
-  here[2] = axe::cta_in_cluster_z<1>()();
-  here[3] = axe::cluster_x()();
-  here[4] = axe::cluster_y()();
-  here[5] = axe::cluster_z()();
-  here[6] = axe::cta_in_cluster<4>()();
-  here[7] = 32 * x + threadIdx.x;
+  out[32 * (blockIdx.y * gridDim.x + blockIdx.x) + threadIdx.x] = axe::cta_in_cluster<4>()();
 }
 }  // namespace views
 #endif

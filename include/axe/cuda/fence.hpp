@@ -39,19 +39,11 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   return elected != 0;
 }
 
-/// Halves of a cluster barrier. All threads of the cluster must call both. Writes before
-/// cluster_arrive are visible to the cluster after cluster_wait.
-template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
+/// A barrier of all threads of the cluster, which then see each other's earlier writes.
+template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   AXE_NEEDS_SM_90(Any, "a cluster barrier");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
-}
-template <int Any = 0> __device__ __forceinline__ void cluster_wait() {
-  AXE_NEEDS_SM_90(Any, "a cluster barrier");
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
-}
-template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
-  cluster_arrive<Any>();
-  cluster_wait<Any>();
 }
 
 }  // namespace AXE_NAMESPACE

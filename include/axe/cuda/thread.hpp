@@ -8,16 +8,10 @@
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
-#include <axe/cuda/assembly_text.hpp>
 #include <axe/index/coordinate.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-
-/// The number of this device, an argument of the kernel.
-template <integer Extent> AXE_FN constexpr auto device_id(unsigned number) {
-  return on<axis::gpuid, Extent>(number);
-}
 
 /// For structured bindings, slowest first.
 template <int Rank> struct block_position;
@@ -100,43 +94,12 @@ template <int Rank = 0> __device__ __forceinline__ auto block() {
     return block_position<3>{block_z(), block_y(), block_x()};
 }
 
-namespace detail {
-template <modifier_text Name> __device__ __forceinline__ unsigned special_register() {
-  unsigned value;
-  asm("mov.u32 %0, %%%1;" : "=r"(value) : "C"(assembly_text<Name>::value));
-  return value;
-}
-}  // namespace detail
-
+/// The rank of this CTA in its cluster of Extent CTAs.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
-  return below<Extent>(detail::special_register<"cluster_ctarank">());
-}
-/// Extent is the number of CTAs along x, y or z.
-template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_x() {
-  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_x");
-  return on<axis::cluster_cta_x, Extent>(detail::special_register<"cluster_ctaid.x">());
-}
-template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_y() {
-  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_y");
-  return on<axis::cluster_cta_y, Extent>(detail::special_register<"cluster_ctaid.y">());
-}
-template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
-  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
-  return on<axis::cluster_cta_z, Extent>(detail::special_register<"cluster_ctaid.z">());
-}
-/// Extent is the number of the grid's clusters along x, y or z, or 0 if not static.
-template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
-  AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
-  return index_part<unnamed, Extent>{detail::special_register<"clusterid.x">()};
-}
-template <integer Extent = 0> __device__ __forceinline__ auto cluster_y() {
-  AXE_NEEDS_SM_90(Extent != 0, "cluster_y");
-  return index_part<unnamed, Extent>{detail::special_register<"clusterid.y">()};
-}
-template <integer Extent = 0> __device__ __forceinline__ auto cluster_z() {
-  AXE_NEEDS_SM_90(Extent != 0, "cluster_z");
-  return index_part<unnamed, Extent>{detail::special_register<"clusterid.z">()};
+  unsigned rank;
+  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return below<Extent>(rank);
 }
 
 #endif

@@ -28,7 +28,6 @@ enum class tma_reduction : unsigned char {
 };
 /// What a load writes for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
-enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
 enum class tma_instruction : unsigned char {
   none,
@@ -59,7 +58,6 @@ struct tma_options {
   tma_reduction reduction = tma_reduction::none;
   tma_fill fill = tma_fill::zero;
   unsigned ctas = 0;  // one bit for each CTA that receives a load; 0: the issuing CTA
-  tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
 
   constexpr bool operator==(tma_options const&) const = default;

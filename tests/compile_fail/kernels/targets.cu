@@ -41,8 +41,8 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
 #elif MISTAKE == 8   // (sm_90a) tensor_memory needs tensor memory
   __shared__ unsigned tmem_address;
   axe::tensor_memory<32> const memory(tmem_address);
-#elif MISTAKE == 9   // (sm_86) cta_in_cluster_x needs sm_90 or later
-  held[0] = axe::cta_in_cluster_x<2>();
+#elif MISTAKE == 9   // (sm_86) cta_in_cluster needs sm_90 or later
+  held[0] = axe::cta_in_cluster<2>();
 #elif MISTAKE == 10  // (sm_120a) tcgen05_fence_after needs tensor memory
   axe::tcgen05_fence_after();
 #elif MISTAKE == 11  // (sm_80) a cluster barrier needs sm_90 or later
