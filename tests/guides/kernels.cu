@@ -294,6 +294,13 @@ __global__ void bound_address(__half const* memory, __half* out) {
   asm volatile("ld.shared.u16 %0, [%1];" : "=h"(*reinterpret_cast<short*>(out)) : "r"(address));
 }
 
+__global__ void elements_of_words(matrix<unsigned const> w, matrix<unsigned> out) {
+  unsigned const i = blockIdx.x, j = threadIdx.x;
+  unsigned const word = w(i, j / 8);
+  unsigned const element = word >> 4 * (j % 8) & 15;
+  out(i, j) = element;
+}
+
 using heads =
     axe::dynamic_layout<dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>,  // tokens
                         dimension<digit<dynamic(1), dynamic(3).multiple_of(8)>>,  // heads
