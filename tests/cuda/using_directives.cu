@@ -55,9 +55,9 @@ __global__ void pairs(tensor<__half2 const, row_major<2>, aligned<16>> in,
 /// nvcc also compiles the lambda for the host.
 using eight_rows = carrier<"S[(8,32):(32@tid,1@tid)]"_axe>;
 __global__ void visit(tensor<float const, row_major<2>> in, matrix out) {
-  auto const from = tile<8, 32>(in, block_y(), block_x());
-  for_each_element(local_partition<eight_rows>(from, threadIdx.x), [&](auto e) {
-    if (e.in_bounds()) out(e.template coordinate<0>(), e.template coordinate<1>()) = e.load();
+  auto const from = local_partition<eight_rows>(tile<8, 32>(in, block_y(), block_x()), threadIdx.x);
+  for_each_register<from.size>([&](auto r) {
+    if (from.in_bounds(r)) out(from.coordinate<0>(r), from.coordinate<1>(r)) = from.load(r);
   });
 }
 

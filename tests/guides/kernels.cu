@@ -256,8 +256,8 @@ __global__ void four_rows(matrix<float const> in, matrix<float> out) {
   using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
   auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, i, j), threadIdx.x);
   auto const to = axe::local_partition<by_rows>(axe::tile<32, 32>(out, i, j), threadIdx.x);
-  axe::for_each_element(from, [&](auto e) {
-    if (e.in_bounds()) to.element(e).store(e.load());
+  axe::for_each_register<from.size>([&](auto r) {
+    if (from.in_bounds(r)) to.store(r, from.load(r));
   });
 }
 

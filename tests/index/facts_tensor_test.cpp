@@ -311,17 +311,6 @@ constexpr tile_of_thread<int const, three_in_bounds> of_three{};
 static_assert(of_three.load(constant<2>{}) == 7 && of_three[constant<3>{}] == 8 &&
               of_three.size == 4);
 static_assert(of_three.in_bounds(constant<2>{}) && !of_three.in_bounds(constant<3>{}));
-static_assert(of_three.element(constant<1>{}).load() == 6 &&
-              of_three.element(constant<1>{}).in_bounds() &&
-              !of_three.element(constant<3>{}).in_bounds() &&
-              of_three.element(of_three.element(constant<2>{})).load() == 7);
-constexpr int summed() {
-  int sum = 0;
-  for_each_element(of_three, [&](auto e) { sum = sum * 10 + e.load(); });
-  return sum;
-}
-static_assert(summed() == 5678);
-
 // Fragments: tiles in registers.
 constexpr int filled() {
   fragment<int, atom, extents<16, 8>> c{};

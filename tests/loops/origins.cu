@@ -58,9 +58,9 @@ extern "C" __global__ void window_elements(input in, output out, int row, int co
   auto const from =
       axe::local_partition<by_rows>(axe::tile_at<16, 64>(in, row, column), threadIdx.x);
   auto const to = axe::local_partition<by_rows>(axe::tile<16, 64>(out, 0, 0), threadIdx.x);
-  axe::for_each_element(from, [&](auto e) {
-    unsigned const where = 256 * e.template coordinate<0>() + e.template coordinate<1>();
-    to.element(e).store(e.in_bounds() ? static_cast<unsigned short>(e.load() + where) : 0);
+  axe::for_each_register<from.size>([&](auto r) {
+    unsigned const where = 256 * from.coordinate<0>(r) + from.coordinate<1>(r);
+    to.store(r, from.in_bounds(r) ? static_cast<unsigned short>(from.load(r) + where) : 0);
   });
 }
 /// Copies the rows of a group that begins at any row. The origin is unsigned, so the kernel does

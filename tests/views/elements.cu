@@ -26,18 +26,17 @@ extern "C" __global__ void labelled(input in, output out) {
   auto const from = axe::local_partition<rows_of_128>(
       axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x);
   auto const there = axe::local_partition<rows_of_128>(staged, threadIdx.x);
-  axe::for_each_element(from, [&](auto e) {
-    if (e.in_bounds())
-      there.element(e).store(e.load() + 1000.0f * static_cast<float>(e.template coordinate<0>()) +
-                             static_cast<float>(e.template coordinate<1>()));
+  axe::for_each_register<from.size>([&](auto r) {
+    if (from.in_bounds(r))
+      there.store(r, from.load(r) + 1000.0f * static_cast<float>(from.coordinate<0>(r)) +
+                         static_cast<float>(from.coordinate<1>(r)));
   });
   __syncthreads();
   auto const to = axe::local_partition<rows_of_128>(
       axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
-  axe::for_each_element(there, [&](auto e) {
-    auto const target = to.element(e);
-    auto const again = e.template coordinate<0>() * 32 + e.template coordinate<1>();
-    if (target.in_bounds()) target.store(e.load() + static_cast<float>(again) / 1024);
+  axe::for_each_register<there.size>([&](auto r) {
+    auto const again = there.coordinate<0>(r) * 32 + there.coordinate<1>(r);
+    if (to.in_bounds(r)) to.store(r, there.load(r) + static_cast<float>(again) / 1024);
   });
 }
 

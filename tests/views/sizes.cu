@@ -15,8 +15,8 @@ extern "C" __global__ void to_channels_first(axe::tensor<float const, any_last> 
       axe::tile<1, 256>(in, axe::block_y(), axe::block_x()), threadIdx.x);
   auto const to = axe::local_partition<by_threads>(
       axe::tile<1, 256>(out, axe::block_y(), axe::block_x()), threadIdx.x);
-  axe::for_each_element(from, [&](auto e) {
-    if (e.in_bounds()) to.element(e).store(e.load());
+  axe::for_each_register<from.size>([&](auto r) {
+    if (from.in_bounds(r)) to.store(r, from.load(r));
   });
 }
 

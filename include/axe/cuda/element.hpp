@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// for_each_element visits the elements of a thread tile, for_each those of a fragment.
+// for_each visits the elements of a fragment, with their coordinates.
 //
-//     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
-//
-// Coordinates count from the start of the tensor, shared tile or fragment.
 #pragma once
 
 #include <axe/cuda/scope.hpp>
@@ -13,37 +10,6 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-
-namespace detail {
-template <class Tile, int R> struct thread_tile_element {
-  using value_type = Tile::value_type;
-  static constexpr constant<R> register_number{};
-  Tile tile;
-
-  template <int D> AXE_FN constexpr unsigned coordinate() const {
-    return tile.template coordinate<D>(register_number);
-  }
-  AXE_FN constexpr bool in_bounds() const { return tile.in_bounds(register_number); }
-  AXE_CALLS_USER_CODE AXE_FN constexpr value_type load() const {
-    return tile.load(register_number);
-  }
-  AXE_CALLS_USER_CODE AXE_FN constexpr void store(value_type const& value) const {
-    tile.store(register_number, value);
-  }
-};
-/// A class, because nvcc rejects the call of a device lambda in a lambda.
-template <class Tile, class Visit> struct element_visitor {
-  Tile const& tile;
-  Visit const& visit;
-  AXE_CALLS_USER_CODE AXE_FN constexpr void operator()(auto r) const { visit(tile.element(r)); }
-};
-}  // namespace detail
-
-/// Calls visit(e) for each register. e has load(), store(value), in_bounds() and coordinate<D>().
-AXE_CALLS_USER_CODE template <class Tile, class Visit>
-AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
-  for_each_register<Tile::size>(detail::element_visitor<Tile, Visit>{tile, visit});
-}
 
 #ifdef __CUDACC__
 namespace detail {

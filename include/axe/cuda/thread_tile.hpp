@@ -130,15 +130,6 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     return bound.template coordinate<register_number<R, size>(), D>();
   }
-  template <auto R> AXE_FN constexpr auto element(constant<R>) const {
-    return thread_tile_element<tile_of_thread, register_number<R, size>()>{*this};
-  }
-  /// The element in the same register as an element of another thread tile.
-  template <class Other, int R>
-  AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
-    check_thread_tiles<typename Other::partition_type, partition_type>();
-    return thread_tile_element<tile_of_thread, R>{*this};
-  }
 
   template <auto R>
     requires has_pointers

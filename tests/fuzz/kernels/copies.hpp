@@ -144,9 +144,9 @@ __device__ void summed(From const& from, To const& to, Scope scope) {
 
 template <class T, class In, class Out>
 __device__ void copy_elements(In const& in, Out const& out) {
-  axe::for_each_element(in, [&](auto e) {
-    T const v = e.in_bounds() ? e.load() : T(0);
-    if (out.element(e).in_bounds()) out.element(e).store(v);
+  axe::for_each_register<In::size>([&](auto r) {
+    T const v = in.in_bounds(r) ? in.load(r) : T(0);
+    if (out.in_bounds(r)) out.store(r, v);
   });
 }
 template <class T, class P, class From, class To>
