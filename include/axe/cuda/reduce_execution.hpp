@@ -207,7 +207,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
     return out;
   }
   template <int Count> static constexpr auto digits = join_digits(Count);
-  /// The offset in bytes of the first result. Threads before plan.first_thread get that of number 0.
+  /// The offset in bytes of the first result. Threads before plan.first_thread get the offset of
+  /// number 0.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset_in_scratch(unsigned number) {
     constexpr bool wraps = plan.first_thread > begin_on_axis<Scope>(plan.first_thread);
