@@ -51,7 +51,7 @@ int main(int count, char** words) {
   double const planned =
       microseconds([&] { sink = sink + axe::plan_reshard(from, to).tensor.parts.size(); });
   double const least = microseconds([&] { sink = sink + axe::least_volume(plan); });
-  double const share =
+  double const largest_send =
       microseconds([&] { sink = sink + axe::try_largest_send(plan).value.elements; });
   double const device = microseconds([&] {
     for (axe::message const& m : axe::messages(plan, 1023)) sink = sink + axe::count(plan, m);
@@ -62,7 +62,7 @@ int main(int count, char** words) {
   if (out == nullptr) return 1;
   text::json line;
   line.object().key("plan_reshard_us").real(planned).key("least_volume_us").real(least);
-  line.key("largest_send_us").real(share).key("messages_of_a_device_us").real(device);
+  line.key("largest_send_us").real(largest_send).key("messages_of_a_device_us").real(device);
   line.key("parts").number(plan.tensor.parts.size()).end();
   std::fprintf(out, "%s\n", line.str().c_str());
 }

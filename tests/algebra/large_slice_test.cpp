@@ -34,7 +34,7 @@ layout drawn_layout(dice& d, integer largest_extent) {
   layout l;
   integer nested = 1;
   integer top = 0;                         // the place of the last element of the faster digits
-  integer const large = integer{1} << 40;  // the next digit multiplies it by at most 2^21
+  integer const large = integer{1} << 40;  // the next digit multiplies `nested` by at most 2^21
   for (int digits = static_cast<int>(d.between(2, 4));
        digits > 0 && nested < large && top < large && top > -large; --digits) {
     iter i{drawn_extent(d, largest_extent), nested, axis::m};
@@ -118,7 +118,8 @@ TEST_CASE("no slice of a large layout is undecided, and accepted ones have the r
   CHECK(accepted > 400);
 }
 
-TEST_CASE("skipping repeated steps changes neither an answer nor the elements that prove it") {
+TEST_CASE(
+    "skipping repeated steps changes neither the answer nor the elements that a refusal names") {
   dice d(7);
   int accepted = 0;
   int skipped = 0;

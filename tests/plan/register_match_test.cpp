@@ -16,7 +16,7 @@ using axe::integer;
 using generator = std::mt19937;
 
 /// One iter of D or of the replicas.
-struct choice {
+struct random_iter {
   int dimension = 0;  // -1 for replicas
   integer extent = 1;
   axis on = axis::null;  // null: stride 0
@@ -26,23 +26,23 @@ struct choice {
 std::size_t below(generator& random, std::size_t n) { return random() % n; }
 
 /// Gives the digits on each axis strides in a random order, without gaps.
-void number_digits(std::vector<choice>& digits, generator& random) {
+void number_digits(std::vector<random_iter>& digits, generator& random) {
   for (axis const a : {axis::lane, axis::reg}) {
-    std::vector<choice*> on;
-    for (choice& c : digits)
+    std::vector<random_iter*> on;
+    for (random_iter& c : digits)
       if (c.on == a) on.push_back(&c);
     std::shuffle(on.begin(), on.end(), random);
     integer stride = 1;
-    for (choice* c : on) {
+    for (random_iter* c : on) {
       c->stride = stride;
       stride *= c->extent;
     }
   }
 }
 
-axe::layout layout_of(std::vector<choice> const& digits) {
+axe::layout layout_of(std::vector<random_iter> const& digits) {
   axe::layout l;
-  for (choice const& c : digits) {
+  for (random_iter const& c : digits) {
     axe::iter const i{c.extent, c.stride, c.on};
     if (c.dimension < 0)
       l.replicas.push(i);
@@ -59,8 +59,8 @@ axis any_axis(generator& random) {
 
 /// Random digits that divide dimensions of these extents, such as 12 and 4. Two results need not
 /// have common boundaries.
-std::vector<choice> random_digits(generator& random, std::vector<integer> const& extents) {
-  std::vector<choice> digits;
+std::vector<random_iter> random_digits(generator& random, std::vector<integer> const& extents) {
+  std::vector<random_iter> digits;
   for (std::size_t d = 0; d < extents.size(); ++d)
     for (integer left = extents[d]; left > 1;) {
       integer const factors[] = {2, 3, 4, 6};
@@ -76,17 +76,17 @@ std::vector<choice> random_digits(generator& random, std::vector<integer> const&
 }
 
 /// A variation of the given digits: some get stride 0, and some become replicas.
-std::vector<choice> variation_of(std::vector<choice> digits, generator& random) {
+std::vector<random_iter> variation_of(std::vector<random_iter> digits, generator& random) {
   std::size_t const n = digits.size();
   for (std::size_t k = 0; k < n; ++k) {
-    choice& c = digits[k];
+    random_iter& c = digits[k];
     if (c.dimension < 0 || c.on == axis::null || below(random, 3) != 0) continue;
     if (c.on == axis::lane) digits.push_back({-1, c.extent, c.on, c.stride});
     digits[k].on = axis::null;
     digits[k].stride = 0;
   }
   if (below(random, 2) == 0) {  // number the registers in another order
-    std::vector<choice> lanes = digits;
+    std::vector<random_iter> lanes = digits;
     number_digits(digits, random);
     for (std::size_t k = 0; k < digits.size(); ++k)
       if (digits[k].on == axis::lane) digits[k].stride = lanes[k].stride;
@@ -212,8 +212,8 @@ TEST_CASE("a match is a register that holds the same elements in every thread") 
     if (below(random, 4) == 0) {  // broadcasts along one dimension, whose iters become replicas
       std::size_t const d = below(random, extents.size());
       from.extents[d] = 1;
-      std::vector<choice> kept = digits;
-      for (choice& c : kept)
+      std::vector<random_iter> kept = digits;
+      for (random_iter& c : kept)
         if (c.dimension == static_cast<int>(d)) c = {-1, c.extent, axis::lane, 0};
       number_digits(kept, random);
       from.where = layout_of(kept);

@@ -18,7 +18,7 @@ if(NOT found STREQUAL "// --- axe/config.hpp")
   message(FATAL_ERROR "two names of one header: ${found}")
 endif()
 
-# A missing header has one line of its own.
+# A missing header is reported in one line.
 execute_process(COMMAND ${PYTHON} -B ${SCRIPT} axe/no_such_header.hpp
   OUTPUT_VARIABLE out ERROR_VARIABLE said RESULT_VARIABLE code)
 if(NOT code EQUAL 2 OR NOT out STREQUAL ""

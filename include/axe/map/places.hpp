@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `overflowed`: more than 32 different places, which comparisons reject.
+/// `overflowed` is set by more than 32 different places. Comparisons then reject the set.
 struct place_set {
   list<place, 32> places;
   bool overflowed = false;
@@ -140,7 +140,7 @@ struct placement {
     return false;
   }
 
-  /// Advances p to the smallest f(v) >= p for v in on_m.
+  /// Sets p to the smallest swizzle(v) that is not below p, for v in on_m. False if there is none.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     using namespace detail;
     step_limit unbounded(largest);

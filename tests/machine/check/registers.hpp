@@ -5,7 +5,7 @@
 //     wgmma.wait_group 0                   after it the registers may be accessed
 //
 // Strict mode also requires a wgmma.fence between another access of a register and the wgmma.
-// Instructions of the function that issues the wgmma are checked.
+// Only instructions of the function that issues the wgmma are checked.
 #pragma once
 
 #include <cstdint>

@@ -102,7 +102,7 @@ def shaped(a, shape):
 
 # The inverses, max_common_vector, upcast and downcast on a swizzled operand.
 
-def one_alone(rng):
+def one_swizzled(rng):
     """Makes a random swizzled layout. A third of them have an offset. Half of these offsets are
     above all bits that the swizzle reads.
     """
@@ -215,12 +215,12 @@ ALL = [
     behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
     behind_the_swizzle("tile_to_shape", shaped),
     dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled",
-                        draw=one_alone, forms=False,
+                        draw=one_swizzled, forms=False,
                         # CuTe's right inverse may not be the longest, so it does not show that
                         # axe's refusal is wrong.
                         explained=right_behind, legal=lambda a: None, says=lambda r: False),
     dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled",
-                        draw=one_alone, forms=False,
+                        draw=one_swizzled, forms=False,
                         explained=left_behind, legal=lambda a: None if injective(a) else False,
                         says=lambda r: r.size > 1),
     dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"],
