@@ -14,9 +14,9 @@ struct pair {
   int width = 32;
 };
 
-class drawer {
+class random_pairs {
  public:
-  explicit drawer(std::uint64_t seed) : random(seed) {}
+  explicit random_pairs(std::uint64_t seed) : random(seed) {}
 
   pair next() {
     pair p;
@@ -84,14 +84,14 @@ class drawer {
     for (std::vector<digit>* list : {&s.digits, &s.replicas})
       for (digit& d : *list) (d.on_lane ? lanes : slots).push_back(&d);
     int lane_room = 32, slot_room = 64;
-    s.lane_offset = stretch(lanes, lane_room);
-    s.slot_offset = stretch(slots, slot_room);
+    s.lane_offset = give_strides(lanes, lane_room);
+    s.slot_offset = give_strides(slots, slot_room);
     return lane_room > 0 && slot_room > 0;
   }
 
   /// Gives the digits strides in a random order, with some gaps, so that no two elements collide.
   /// Returns an offset within the rest of `room`, and sets `room` to 0 if the digits need more.
-  int stretch(std::vector<digit*> digits, int& room) {
+  int give_strides(std::vector<digit*> digits, int& room) {
     std::shuffle(digits.begin(), digits.end(), random);
     int step = 1;
     for (digit* d : digits) {

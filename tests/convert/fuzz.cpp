@@ -277,8 +277,8 @@ int main(int count, char** words) {
   if (!read_options(count, words, o)) return 2;
   tally counts;
   for (long c = o.first; c < o.first + o.cases; ++c) {
-    registers::drawer draw(static_cast<std::uint64_t>(o.seed) * 1'000'003u +
-                           static_cast<std::uint64_t>(c));
+    registers::random_pairs draw(static_cast<std::uint64_t>(o.seed) * 1'000'003u +
+                                 static_cast<std::uint64_t>(c));
     registers::pair const p = draw.next();
     long const above = counts.above;
     int shuffles = 0;

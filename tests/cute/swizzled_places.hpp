@@ -11,7 +11,7 @@
 
 #include <axe/cute.hpp>
 
-namespace drawn {
+namespace enumerated {
 
 namespace cute = axe::cute;
 using plain::number;
@@ -233,7 +233,7 @@ struct wide_elements {
       modes.emplace_back(d.first / in_one.back(), 0);
     }
     std::map<number, number> found;
-    std::vector<number> const v = drawn::places(l);
+    std::vector<number> const v = enumerated::places(l);
     for (std::size_t i = 0; i < v.size(); ++i) {
       number rest = static_cast<number>(i), j = 0, weight = 1;
       for (std::size_t k = 0; k < modes.size(); ++k) {
@@ -248,4 +248,4 @@ struct wide_elements {
   }
 };
 
-}  // namespace drawn
+}  // namespace enumerated

@@ -25,11 +25,11 @@ bool steps(std::vector<number> const& v, number e, number step, std::size_t i) {
 /// Element i of a vector is step[i] elements after its first element. True if the vector at
 /// element 0 is contiguous, and if the swizzle keeps all other contiguous vectors contiguous.
 bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step) {
-  std::vector<number> const v = drawn::places(l);
+  std::vector<number> const v = enumerated::places(l);
   std::vector<number> from_zero;
   for (number place : v) from_zero.push_back(place - v[0]);
   std::vector<number> const plain_ones =
-      plain::is_digit_list(from_zero) ? v : plain::values(drawn::leaves(l));
+      plain::is_digit_list(from_zero) ? v : plain::values(enumerated::leaves(l));
   std::set<number> left;
   for (std::size_t e = 0; e < v.size(); ++e) left.insert(static_cast<number>(e));
   for (bool first = true; !left.empty(); first = false) {
@@ -49,7 +49,7 @@ bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step
 
 /// The plain layout with the leaves and places of l, or l.
 cute::layout plain_by_leaves(cute::layout const& l) {
-  std::vector<number> const places = drawn::places(l);
+  std::vector<number> const places = enumerated::places(l);
   cute::layout plain;
   cute::detail::add_group(plain, l.leaf_count());
   std::size_t weight = 1;
@@ -58,18 +58,18 @@ cute::layout plain_by_leaves(cute::layout const& l) {
     weight *= static_cast<std::size_t>(l[k].extent);
   }
   plain.set_offset(places[0]);
-  return drawn::places(plain) == places ? plain : l;
+  return enumerated::places(plain) == places ? plain : l;
 }
 
 }  // namespace
 
 TEST_CASE("a right inverse inverts its layout, and no longer one does") {
-  drawn::source draw(20261120);
+  enumerated::source draw(20261120);
   int undecided = 0;
   int swizzled = 0;
   for (int turn = 0; turn < 6000; ++turn) {
     cute::layout const l = draw.layout(turn % 4 == 0 ? 2 : 3);
-    std::vector<number> const elements = drawn::elements_at(drawn::places(l));
+    std::vector<number> const elements = enumerated::elements_at(enumerated::places(l));
     auto const r = cute::try_right_inverse(l);
     if (!r) {
       undecided += r.why.which == rule::undecided;
@@ -78,16 +78,16 @@ TEST_CASE("a right inverse inverts its layout, and no longer one does") {
         FAIL_CHECK(text(l));
       continue;
     }
-    std::vector<number> const v = drawn::places(l);
-    std::vector<number> const back = drawn::places(*r);
+    std::vector<number> const v = enumerated::places(l);
+    std::vector<number> const back = enumerated::places(*r);
     bool right = true;
     for (std::size_t i = 0; i < back.size() && right; ++i)
       right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
               v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
     if (turn % 4 == 0 && right) {
-      auto const all = drawn::all_of(v.size(), !l.swizzle().none());
+      auto const all = enumerated::all_of(v.size(), !l.swizzle().none());
       for (std::size_t n = back.size() + 1; n <= elements.size() && right; ++n)
-        right = !drawn::is_layout(first_elements(elements, n), all);
+        right = !enumerated::is_layout(first_elements(elements, n), all);
     }
     if (!right) FAIL_CHECK(text(l) + ": " + text(*r));
     swizzled += !r->swizzle().none();
@@ -97,25 +97,25 @@ TEST_CASE("a right inverse inverts its layout, and no longer one does") {
 }
 
 TEST_CASE("right inverses invert layouts of powers of two, and no longer ones do", "[slow]") {
-  drawn::source draw(20261125);
+  enumerated::source draw(20261125);
   int swizzled = 0;
   int backwards = 0;
   for (int turn = 0; turn < 2000; ++turn) {
     cute::layout const l = draw.bits();
-    std::vector<number> const v = drawn::places(l);
-    std::vector<number> const elements = drawn::elements_at(v);
+    std::vector<number> const v = enumerated::places(l);
+    std::vector<number> const elements = enumerated::elements_at(v);
     auto const r = cute::try_right_inverse(l);
     if (!r) {
       if (r.why.which != rule::cute_nothing_at_zero || !elements.empty()) FAIL_CHECK(text(l));
       continue;
     }
-    std::vector<number> const back = drawn::places(*r);
+    std::vector<number> const back = enumerated::places(*r);
     bool right = back.size() <= elements.size() && back == first_elements(elements, back.size());
-    auto const all = drawn::all_of(v.size(), true);
+    auto const all = enumerated::all_of(v.size(), true);
     std::size_t const n = back.size();
     for (std::size_t longer : {n + 1, n + n / 4, n + n / 2, 2 * n, 3 * n, elements.size()})
       if (longer > n && longer <= elements.size() && right)
-        right = !drawn::is_layout(first_elements(elements, longer), all);
+        right = !enumerated::is_layout(first_elements(elements, longer), all);
     auto const left = cute::try_left_inverse(l);
     for (std::size_t i = 0; left && i < v.size() && right; ++i)
       right = *cute::try_at(*left, v[i]) == static_cast<number>(i);
@@ -128,19 +128,19 @@ TEST_CASE("right inverses invert layouts of powers of two, and no longer ones do
 }
 
 TEST_CASE("a left inverse inverts its layout; if it is rejected, none exists", "[slow]") {
-  drawn::source draw(20261121);
+  enumerated::source draw(20261121);
   int inverted = 0;
   int undecided = 0;
   int none = 0;
   for (int turn = 0; turn < 6000; ++turn) {
     cute::layout const l = turn % 8 == 0 ? draw.stages() : draw.layout(turn % 2 == 0 ? 1 : 3);
-    std::vector<number> const v = drawn::places(l);
+    std::vector<number> const v = enumerated::places(l);
     std::map<number, number> wanted;
     for (std::size_t i = v.size(); i-- > 0;) wanted[v[i]] = static_cast<number>(i);
     number const largest = wanted.rbegin()->first;
     auto const r = cute::try_left_inverse(l);
     if (r) {
-      std::vector<number> const back = drawn::places(*r);
+      std::vector<number> const back = enumerated::places(*r);
       bool right = static_cast<number>(back.size()) > largest;
       for (auto const& [place, element] : wanted)
         right = right && back[static_cast<std::size_t>(place)] == element;
@@ -148,10 +148,10 @@ TEST_CASE("a left inverse inverts its layout; if it is rejected, none exists", "
       ++inverted;
     } else if (r.why.which == rule::cute_no_left_inverse && largest <= 20) {
       ++none;
-      for (drawn::xors const& g : drawn::all_of(v.size(), !l.swizzle().none())) {
+      for (enumerated::xors const& g : enumerated::all_of(v.size(), !l.swizzle().none())) {
         std::map<number, number> before;
         for (auto const& [place, element] : wanted) before[place] = g.before(element);
-        if (drawn::has_left_inverse(before, largest, 20)) FAIL_CHECK(text(l));
+        if (enumerated::has_left_inverse(before, largest, 20)) FAIL_CHECK(text(l));
       }
     } else {
       undecided += r.why.which == rule::undecided;
@@ -168,14 +168,14 @@ TEST_CASE("a left inverse inverts its layout; if it is rejected, none exists", "
 }
 
 TEST_CASE("a common vector is contiguous everywhere, in either order of the operands") {
-  drawn::source draw(20261122);
+  enumerated::source draw(20261122);
   int longer = 0;
   for (int turn = 0; turn < 5000; ++turn) {
     cute::layout const a = draw.layout();
     cute::layout b = turn % 4 == 0 ? draw.layout() : a;
     if (turn % 2 == 0) b.map.swizzle = {};
     cute::layout const r = cute::max_common_layout(a, b);
-    std::vector<number> const step = drawn::places(r);
+    std::vector<number> const step = enumerated::places(r);
     bool right = turn % 4 == 0 || cute::max_common_vector(b, a) == static_cast<number>(step.size());
     right = right && is_vector_everywhere(a, step) && is_vector_everywhere(b, step);
     if (!right) FAIL_CHECK(text(a) + ", " + text(b) + ": " + text(r));
@@ -185,22 +185,22 @@ TEST_CASE("a common vector is contiguous everywhere, in either order of the oper
 }
 
 TEST_CASE("an upcast is right; if it is rejected, no layout with the same modes has its places") {
-  drawn::source draw(20261123);
+  enumerated::source draw(20261123);
   int answered = 0;
   int rejected = 0;
   for (int turn = 0; turn < 6000; ++turn) {
     cute::layout const l = draw.layout();
     number const n = turn % 8 == 0 ? 3 : number{1} << draw.between(1, 3);
     auto const r = cute::try_upcast(l, n);
-    drawn::wide_elements wide(l, n);
-    if (!drawn::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))
-      wide = drawn::wide_elements(plain_by_leaves(l), n);
+    enumerated::wide_elements wide(l, n);
+    if (!enumerated::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))
+      wide = enumerated::wide_elements(plain_by_leaves(l), n);
     if (r) {
-      if (wide.places != drawn::places(*r))
+      if (wide.places != enumerated::places(*r))
         FAIL_CHECK(text(l) + " by " + std::to_string(n) + ": " + text(*r));
       ++answered;
     } else {
-      if (drawn::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))
+      if (enumerated::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))
         FAIL_CHECK(text(l) + " by " + std::to_string(n) + ": " + axe::sentence(r.why).c_str());
       ++rejected;
     }
@@ -213,7 +213,7 @@ TEST_CASE("a swizzled layout with the places of a plain one is recast like it") 
   int upcasts = 0;
   int downcasts = 0;
   auto const same_set = [](cute::layout const& one, cute::layout const& other) {
-    std::vector<number> const a = drawn::places(one), b = drawn::places(other);
+    std::vector<number> const a = enumerated::places(one), b = enumerated::places(other);
     return std::is_permutation(a.begin(), a.end(), b.begin(), b.end());
   };
   for (number const first : {2, 3, 6, 8})

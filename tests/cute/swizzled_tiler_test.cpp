@@ -17,7 +17,7 @@ std::string text(cute::layout const& a, cute::layout const& b) {
 bool is_swizzled(cute::layout const& l) {
   cute::layout unswizzled = l;
   unswizzled.map.swizzle = {};
-  return drawn::places(l) != drawn::places(unswizzled);
+  return enumerated::places(l) != enumerated::places(unswizzled);
 }
 bool swizzled(cute::layout const& a, cute::layout const& b) {
   return is_swizzled(a) || is_swizzled(b);
@@ -35,12 +35,12 @@ void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<numbe
            plain::mode const& modes, bool behind_swizzles, std::string const& question) {
   if (r) {
     ++found.answered;
-    if (drawn::places(*r) != wanted) FAIL_CHECK(question + ": " + cute::to_text(*r).c_str());
+    if (enumerated::places(*r) != wanted) FAIL_CHECK(question + ": " + cute::to_text(*r).c_str());
   } else if (r.why.which == rule::undecided) {
     ++found.undecided;
   } else {
     ++found.rejected;
-    if (drawn::are_a_layout(wanted, modes, behind_swizzles))
+    if (enumerated::are_a_layout(wanted, modes, behind_swizzles))
       FAIL_CHECK(question + ": " + axe::sentence(r.why).c_str());
   }
 }
@@ -62,10 +62,10 @@ std::vector<number> sums(std::vector<number> const& fast, std::vector<number> co
 }
 
 /// A random layout, mostly swizzled, with places below n.
-cute::layout inside(drawn::source& draw, number n) {
+cute::layout inside(enumerated::source& draw, number n) {
   for (int turn = 0; turn < 40; ++turn) {
     cute::layout const l = draw.layout(2);
-    std::vector<number> const v = drawn::places(l);
+    std::vector<number> const v = enumerated::places(l);
     if (*std::min_element(v.begin(), v.end()) >= 0 && *std::max_element(v.begin(), v.end()) < n)
       return l;
   }
@@ -75,14 +75,14 @@ cute::layout inside(drawn::source& draw, number n) {
 }  // namespace
 
 TEST_CASE("a composition with swizzled operands is A at the elements of B") {
-  drawn::source draw(20261124);
+  enumerated::source draw(20261124);
   counts found;
   for (int turn = 0; turn < 4000; ++turn) {
     cute::layout a = draw.layout(3);
     if (turn % 2 == 0) a.map.swizzle = {};
-    cute::layout const b = inside(draw, static_cast<number>(drawn::places(a).size()));
-    judge(found, cute::try_composition(a, b), at(drawn::places(a), drawn::places(b)),
-          drawn::leaves(b), swizzled(a, b), text(a, b));
+    cute::layout const b = inside(draw, static_cast<number>(enumerated::places(a).size()));
+    judge(found, cute::try_composition(a, b), at(enumerated::places(a), enumerated::places(b)),
+          enumerated::leaves(b), swizzled(a, b), text(a, b));
   }
   CHECK(found.answered > 2000);
   CHECK(found.rejected > 100);
@@ -90,27 +90,27 @@ TEST_CASE("a composition with swizzled operands is A at the elements of B") {
 }
 
 TEST_CASE("a divide by a swizzled tile is A at the tile and its repetitions") {
-  drawn::source draw(20261125);
+  enumerated::source draw(20261125);
   counts found;
   for (int turn = 0; turn < 4000; ++turn) {
     cute::layout a = draw.layout(3);
     if (turn % 2 == 0) a.map.swizzle = {};
-    number const size = static_cast<number>(drawn::places(a).size());
+    number const size = static_cast<number>(enumerated::places(a).size());
     cute::layout const b = inside(draw, size);
     auto const rest = cute::try_complement(b, size);
     if (!rest) continue;
-    plain::mode modes = drawn::leaves(b);
-    for (plain::leaf const& d : drawn::leaves(*rest)) modes.push_back(d);
+    plain::mode modes = enumerated::leaves(b);
+    for (plain::leaf const& d : enumerated::leaves(*rest)) modes.push_back(d);
     judge(found, cute::try_logical_divide(a, b),
-          at(drawn::places(a), sums(drawn::places(b), drawn::places(*rest))), modes, swizzled(a, b),
-          text(a, b));
+          at(enumerated::places(a), sums(enumerated::places(b), enumerated::places(*rest))), modes,
+          swizzled(a, b), text(a, b));
   }
   CHECK(found.answered > 500);
   CHECK(found.undecided < 100);
 }
 
 TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says", "[slow]") {
-  drawn::source draw(20261126);
+  enumerated::source draw(20261126);
   counts found;
   int wrapped = 0;
   for (int turn = 0; turn < 4000; ++turn) {
@@ -120,23 +120,23 @@ TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says"
     block.set_offset(0);
     if (turn % 4 != 0) a = block;
     cute::layout const b = inside(draw, 64);
-    std::vector<number> const vb = drawn::places(b);
+    std::vector<number> const vb = enumerated::places(b);
     number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
-    number room = static_cast<number>(drawn::places(a).size()) * reach;
+    number room = static_cast<number>(enumerated::places(a).size()) * reach;
     auto over = cute::try_complement(block, room);
     while (over && cute::size(*over) < reach) over = cute::try_complement(block, room *= 2);
     if (!over) continue;
-    std::vector<number> wanted = sums(drawn::places(block), at(drawn::places(*over), vb));
+    std::vector<number> wanted = sums(enumerated::places(block), at(enumerated::places(*over), vb));
     for (number& place : wanted)
-      place = drawn::xors{a.swizzle().M, a.swizzle().B, a.swizzle().S}.of(a.offset() + place);
-    plain::mode modes = drawn::leaves(a);
-    for (plain::leaf const& d : drawn::leaves(b)) modes.push_back(d);
+      place = enumerated::xors{a.swizzle().M, a.swizzle().B, a.swizzle().S}.of(a.offset() + place);
+    plain::mode modes = enumerated::leaves(a);
+    for (plain::leaf const& d : enumerated::leaves(b)) modes.push_back(d);
     auto const r = cute::try_logical_product(a, b);
     judge(found, r, wanted, modes, swizzled(a, b), text(a, b));
     // The blocked product has the same places, but its mode k is mode k of both operands together.
     auto const blocked = cute::try_blocked_product(a, b);
     if (r && blocked) {
-      std::vector<number> all = drawn::places(*blocked);
+      std::vector<number> all = enumerated::places(*blocked);
       std::sort(all.begin(), all.end());
       std::sort(wanted.begin(), wanted.end());
       if (all != wanted) FAIL_CHECK("blocked " + text(a, b));

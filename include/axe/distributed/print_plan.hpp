@@ -45,7 +45,7 @@ template <class Out> struct reshard_printer {
     out.put('\n');
   }
 
-  /// `2 y -> m, 8 m, 4 m -> x`.
+  /// Prints the axis of each digit before and after: `2 y -> m, 8 m, 4 m -> x`.
   AXE_FN constexpr void print_digits() {
     out.put("  digits:");
     if (p.tensor.parts.empty()) out.put(" none");
@@ -68,7 +68,7 @@ template <class Out> struct reshard_printer {
     say(before, i.extent, " ");
     print(out, i.on);
   }
-  /// `x`, or `(3 x, 2 m)` for several digits.
+  /// Prints `x`, or `(3 x, 2 m)` for several digits.
   AXE_FN constexpr void print_axes(list<side_digit, most_tensor_parts> const& digits, int first,
                                    int last) {
     if (last - first == 1) return print(out, digits[first].on);
@@ -96,12 +96,13 @@ template <class Out> struct reshard_printer {
       if (p.groups == 1) say_elements(", at least ", least_entering(p, level), "");
       out.put('\n');
     }
-    outcome<send_bound> const share = try_largest_send(p);
-    if (share && share.value.elements > 0) {
-      say_elements("  in one direct step some device sends at least ", share.value.elements, "");
-      say(": only ", share.value.holders, share.value.holders == 1 ? " device" : " devices");
-      say(", as rank ", p.rank_of(share.value.device), "");
-      say(", can send ", share.value.demand, " of the elements that move\n");
+    outcome<send_bound> const bound = try_largest_send(p);
+    if (bound && bound.value.elements > 0) {
+      say_elements("  in one direct step some device sends at least ", bound.value.elements, "");
+      say(": only ", bound.value.holders, bound.value.holders == 1 ? " device" : " devices");
+      say(bound.value.holders == 1 ? ", rank " : ", such as rank ", p.rank_of(bound.value.device),
+          "");
+      say(", can send ", bound.value.demand, " of the elements that move\n");
     }
   }
 

@@ -117,7 +117,7 @@ def nvmma(rng):
             f"elementBitWidth = {width}{more}}}>"), shape, True
 
 
-def drawn(rng):
+def random_encoding(rng):
     """Makes a random encoding. Returns (encoding, shape, True for shared memory)."""
     kind = rng.choice(("blocked", "mma", "mfma", "slice", "dot", "dot", "swizzled", "linear",
                        "nvmma"))
@@ -204,7 +204,7 @@ def main():
     quiet, loud = os.open(os.devnull, os.O_WRONLY), os.dup(2)
     os.dup2(quiet, 2)  # MLIR prints every encoding that it rejects
     while len(cases) < options.cases:
-        encoding, shape, shared = drawn(rng)
+        encoding, shape, shared = random_encoding(rng)
         bases = theirs.bases(encoding, shape, shared)
         if bases is not None:
             cases.append((encoding, shape, type_of(encoding, shape, shared),

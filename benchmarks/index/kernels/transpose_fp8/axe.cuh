@@ -8,7 +8,7 @@
 
 namespace kernels::transpose_fp8 {
 
-/// Each thread has 4 x 16 elements: in the order of its rows, and of its columns.
+/// Each thread has 4 x 16 elements, which its registers hold row by row or column by column.
 using by_rows = axe::carrier<"S[(2,16,4,4,2,16):(128@tid,2@tid,16@reg,32@tid,1@tid,1@reg)]"_axe>;
 using by_columns = axe::carrier<"S[(2,16,4,4,2,16):(128@tid,2@tid,1@reg,32@tid,1@tid,4@reg)]"_axe>;
 using by_vectors = axe::carrier<"S[(4,32,8,16):(16@reg,8@tid,1@tid,1@reg)]"_axe>;
