@@ -101,7 +101,7 @@ template <class Check> void in_every_form(bool whole, Check const& check) {
         if (known == 0) {
           CHECK(executed <= by_hand[kernel]);
         } else {
-          CHECK(executed > by_hand[kernel]);  // otherwise executed.hpp need not name it
+          CHECK(executed > by_hand[kernel]);  // otherwise executed.hpp need not name the kernel
           CHECK(executed == known);
         }
       }

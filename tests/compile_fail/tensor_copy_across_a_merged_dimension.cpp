@@ -27,7 +27,7 @@ __global__ void load(__grid_constant__ axe::tensor_map const map, tensor x, unsi
   auto const from = axe::tile_at<2, 2, 2, 2, 1, 64>(x, 0u, 0u, 0u, 0u, 0u,
                                                     axe::constant<64>{} * axe::any_signed(column));
 #else
-  int const row = static_cast<int>(column);  // in the slower one it may begin anywhere
+  int const row = static_cast<int>(column);  // along the slower dimension a box may begin anywhere
   auto const from = axe::tile_at<2, 2, 2, 2, 1, 64>(x, 0u, 0u, 0u, 0u, row, axe::constant<64>{});
 #endif
   axe::copy_async(axe::mapped(map, from), shared, bars[0], axe::thread);

@@ -33,7 +33,7 @@ extern "C" __global__ void numbered(output out, int i) {
       f{};
   axe::copy(f, axe::tile<16, 64>(out, i, 0), axe::warp);
 }
-/// Other functions with a tile i that may be out of bounds.
+/// Kernels that call other functions with tile i, which may be out of bounds.
 using pairs = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
 extern "C" __global__ void by_pairs(output out, int i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
@@ -78,7 +78,7 @@ extern "C" __global__ void filled(output out, int i) {
   axe::copy<axe::zero_fill>(axe::tile<16, 64>(out, i, 0), f, axe::cta<32>);
   axe::copy(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
 }
-/// Store an element of shared memory that may be out of bounds.
+/// Stores an element of shared memory that may be out of bounds.
 extern "C" __global__ void shared_element(output, int row, int column) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   staged(row, column) = 7;
@@ -108,7 +108,7 @@ extern "C" __global__ void mapped_stage(output out, __grid_constant__ axe::tenso
   auto const drain = axe::prepare_copy_async<0>(ring, to, axe::thread);
   drain(0, i);
 }
-/// A tensor copy that begins at (row, column).
+/// Copies by a tensor map between shared memory and the tile at (row, column).
 extern "C" __global__ void mapped_origin(output out, __grid_constant__ axe::tensor_map const map,
                                          bool stores, int row, int column) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;

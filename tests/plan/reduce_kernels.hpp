@@ -55,7 +55,7 @@ using long_row_of =
     axe::fragment<T, axe::carrier<"S[(2,256):(1@reg,1@tid)]"_axe>, axe::extents<512>>;
 using eights = axe::fragment<int, axe::carrier<"S[(4,8):(8@lane,1@lane)]"_axe>, axe::extents<4, 8>>;
 
-/// Four and seven registers for each of 32 lanes, and one for each row.
+/// Each lane has whole rows: two of four columns or of one column, or one of seven columns.
 using four_columns =
     axe::fragment<float, axe::carrier<"S[(32,2,4):(1@lane,4@reg,1@reg)]"_axe>, axe::extents<64, 4>>;
 using one_column =

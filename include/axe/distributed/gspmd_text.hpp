@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// More devices need the form `<=`.
+/// A sharding of more devices must be written with `<=`.
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {

@@ -16,7 +16,7 @@ struct send_bound {
   integer elements = 0;  // some device must send this many; none needs to send more
   integer demand = 0;    // elements that only `holders` devices can send
   integer holders = 0;
-  integer device = 0;  // one of them
+  integer device = 0;  // one of the holders
 };
 
 /// Rejects sums over devices.

@@ -32,8 +32,8 @@ struct padded_run {
   int count = 0;
   int first_digit = 0;
   int last_digit = 0;
-  integer size = 1;   // of these dimensions
-  integer below = 1;  // elements after them
+  integer size = 1;   // elements of these dimensions
+  integer below = 1;  // elements of the dimensions after these
 
   /// True if padding may begin inside a digit: each element is then tested.
   AXE_FN constexpr bool enumerated() const { return count > 1; }

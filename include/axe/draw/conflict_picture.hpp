@@ -20,7 +20,7 @@ namespace drawing {
 struct bank_phase {
   std::map<std::pair<integer, integer>, std::vector<integer>> lanes;  // by line and column
   std::map<integer, integer> lines;                                   // by column
-  std::map<integer, std::string> elements;                            // by lane: the first one
+  std::map<integer, std::string> elements;                            // by lane: its first element
 
   integer wavefronts() const {
     integer most = 0;

@@ -133,7 +133,7 @@ void join(clocks& into, clocks const& from);
 // mode reports a race with an access of which the engine has only heard.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
-std::uint32_t engine_finishes(warp& w);  // returns its clock after an operation
+std::uint32_t engine_finishes(warp& w);  // returns the engine's clock after it
 void engine_waited_for(warp& w, std::uint32_t clock);
 
 // The tensor core knows what the issuing warp knows. A commit publishes the clock of the last reads

@@ -18,7 +18,7 @@ struct recording {
   std::FILE* out = nullptr;
   int copies = 0;
   std::string last;             // identity of the last launch
-  unsigned long long runs = 0;  // number of launches equal to it
+  unsigned long long runs = 0;  // number of launches equal to the last
   unsigned long long limit = 0;
 };
 

@@ -71,7 +71,7 @@ void write_specials(warp const& w, frame_layout const& layout, std::byte* regist
       std::fill_n(to, 32, special_value(w, each.which, 0));
     }
   }
-  for (auto each : layout.shared) {  // like special registers, they differ by block
+  for (auto each : layout.shared) {  // addresses of shared memory differ by block
     each.bits += std::uint64_t{w.home->rank} << shared_rank_shift;
     write_constant(each, registers);
   }

@@ -102,7 +102,7 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
   if (b.shared == nullptr) {
     b.shared = make_registers(b.shared_end);
     b.shared_written = make_registers(b.shared_end);
-  } else {  // a block that has ended used them: its mbarriers must not look initialised
+  } else {  // the memory of an ended block: its mbarriers must not look initialised
     std::memset(b.shared.get(), 0, b.shared_end);
     std::memset(b.shared_written.get(), 0, b.shared_end);
   }

@@ -29,7 +29,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
   set.least += l.offset(axis::m);
-  if (l.swizzle.none()) {  // strides ascend; one beyond the covered addresses leaves a hole
+  if (l.swizzle.none()) {  // strides ascend; beyond the covered addresses, a stride leaves a hole
     integer covered = 1;
     for (sum_iter const& r : set.iters) {
       if (r.stride > covered) return false;
