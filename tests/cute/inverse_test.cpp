@@ -12,7 +12,7 @@ using axe::rule;
 
 namespace {
 
-/// L(R(i)) = i for all i, and R is the expected layout.
+/// True if L(R(i)) = i for all i, and R is the expected layout.
 constexpr bool right(layout const& l, layout const& expected) {
   layout const r = right_inverse(l);
   for (integer i = 0; i < size(r); ++i)
@@ -68,7 +68,7 @@ static_assert(try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why ==
               try_right_inverse("Sw<0,0,1> o 1 o 4:1"_cute).why ==
                   refusal{rule::cute_nothing_at_zero});
 
-/// R(L(i)) = i for all i, and R is the expected layout.
+/// True if R(L(i)) = i for all i, and R is the expected layout.
 constexpr bool left(layout const& l, layout const& expected) {
   layout const r = left_inverse(l);
   for (integer i = 0; i < size(l); ++i)

@@ -47,7 +47,7 @@ bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step
   return true;
 }
 
-/// The plain layout with the leaves and places of l, or l.
+/// The plain layout with the leaves of l, if it has the places of l; otherwise l.
 cute::layout plain_by_leaves(cute::layout const& l) {
   std::vector<number> const places = enumerated::places(l);
   cute::layout plain;

@@ -19,7 +19,7 @@ using axe::rule;
 using plain::mode;
 using plain::number;
 
-/// R(L(i)) = i for all i, and R is the expected layout.
+/// True if R(L(i)) = i for all i, and R is the expected layout.
 constexpr bool left(cute::layout const& l, cute::layout const& expected) {
   cute::layout const r = cute::left_inverse(l);
   for (integer i = 0; i < cute::size(l); ++i)

@@ -85,7 +85,7 @@ static_assert(dtensor("[_StridedShard(0, split_factor=0)]", four, {8}).why.which
 static_assert(dtensor("[_StridedShard(0, split_factor=2), _StridedShard(0, split_factor=3)]",
                       square, {24})
                   .why == axe::refusal{rule::placement_crosses, {0}, {x}});
-// So do three parts of 4 elements without a split factor.
+// Three parts of 4 elements cross it without a split factor, too.
 static_assert(dtensor("[_StridedShard(0, split_factor=2), Shard(0)]", {{y, 2}, {x, 3}}, {24}).why ==
               axe::refusal{rule::placement_crosses, {0}, {x}});
 static_assert(dtensor("[_StridedShard(0, split_factor=2), Shard(0)]", square, {4}));

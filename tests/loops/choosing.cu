@@ -21,13 +21,13 @@ extern "C" __global__ void chosen_rows(aligned_input in, whole_rows out, unsigne
   axe::copy_if(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<64>,
                [](unsigned row, unsigned) { return row % 4 != 3; });
 }
-/// Chooses the elements on and below the line column = 3 * row. copy_if must not
-/// read its member `dimension`.
+/// Chooses the elements on and below the line column = 3 * row. copy_if must not read the member
+/// `dimension` of a predicate.
 struct below_diagonal {
   static constexpr int dimension = 0;
   __device__ bool operator()(unsigned row, unsigned column) const { return column <= 3 * row; }
 };
-/// Copies these elements. An access has 8 elements if all of them are chosen and in bounds, else 1.
+/// Copies the chosen elements. An access has 8 elements if all 8 are chosen and in bounds, else 1.
 extern "C" __global__ void chosen_elements(aligned_input in, whole_rows out) {
   axe::copy_if(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
                below_diagonal{});
@@ -99,8 +99,8 @@ extern "C" __global__ void scattered_with_zeros(aligned_input in, whole_rows out
   axe::scatter<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0),
                                   axe::cta<64>, [&](unsigned i) { return table[i]; });
 }
-/// Dimension 0 has two digits. A gather along dimension 1 changes the stride of this dimension
-/// only.
+/// Dimension 0 has two digits. A gather along dimension 1 changes only the stride of
+/// dimension 1.
 using blocks_of_rows =
     axe::tensor<float const,
                 axe::dynamic_layout<axe::dimension<axe::digit<4, 4096>, axe::digit<8, 1>>,

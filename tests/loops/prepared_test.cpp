@@ -61,7 +61,7 @@ TEST_CASE("a loop of products sets its accumulator to zero once") {
     std::string const text = text_of("prepared", target);
     std::size_t const begin = text.find("row_sums_of_warp(");
     std::string const kernel = text.substr(begin, text.find(".entry", begin) - begin);
-    // nvcc emits one move of 1, and 5 of 0 for the four registers of the accumulator.
+    // nvcc emits one mov of 1, and at most 5 mov of 0 to the four registers of the accumulator.
     std::size_t moves = 0;
     for (std::size_t i = kernel.find("mov.f32"); i < kernel.size(); ++moves)
       i = kernel.find("mov.f32", i + 1);

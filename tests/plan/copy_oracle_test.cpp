@@ -195,7 +195,7 @@ struct judge {
 TEST_CASE("plans of random copies are right, and rejected only if no plan is possible") {
   judge j;
   j.requests(20261127, 5000);
-  // The draws must reach every instruction, and requests without a plan.
+  // The random requests must reach every instruction, and some must have no plan.
   for (int n = 1; n < static_cast<int>(copy_instruction::count); ++n) {
     auto const i = static_cast<copy_instruction>(n);
     CAPTURE(name_of(i));

@@ -132,7 +132,7 @@ TEST_CASE("plans copy replicated destinations and sources") {
                    shared, {8, 16}, 16, 24));
   play_all(
       between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
-  // Without common modes, and with threads that do not share modes with the destination.
+  // The layouts have no common modes, and the threads have none in common with the destination.
   play_all(between("S[(3,4):(9,1)]", global, "S[(2,6):(20,2)] + R[2:128]", shared, 12, 64, 3));
   play_all(between("S[(4,3):(1@lane,1@reg)] + R[2:3@reg]", registers,
                    "S[(3,4):(9,1)] + R[2:128] + R[2:64]", shared, 12, 32, 32));
@@ -240,7 +240,8 @@ TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {
   CHECK(bulk(r) == "copy_swizzle_splits");
   r.to = read("S[(64,64):(64,1)]");
   CHECK(bulk(r) == "copy_swizzle_splits");
-  // The runs of 32 elements move by 16 within a period of the swizzle, or by -48.
+  // The second run of 32 elements begins 16 elements after the first, or 48 elements before it, so
+  // it begins inside a period of the swizzle.
   CHECK(bulk(between("swizzle(3,1,1) o S[(2,32):(16,1)]", global, "swizzle(3,1,1) o S[64:1]",
                      shared, {2, 32}, 16, 1)) == "copy_swizzle_splits");
   CHECK(bulk(between("swizzle(3,1,1) o S[64:1]", global, "swizzle(3,1,1) o S[(2,32):(-48,1)] + 64",
