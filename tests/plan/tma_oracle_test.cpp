@@ -1,7 +1,7 @@
 // Compares plans of tensor copies with an oracle, for random tensors, tiles and shared layouts.
 // The copies are loads, multicasts, stores, reductions and prefetches. Every box is executed byte
-// by byte (tma_played.hpp), and every byte of the tile is compared. If a tile is rejected, it must not
-// be possible to copy it row by row, with one box for each part of a row.
+// by byte (tma_played.hpp), and every byte of the tile is compared. If a tile is rejected, it must
+// not be possible to copy it row by row, with one box for each part of a row.
 
 #include "plan/tma_drawn.hpp"
 #include "plan/tma_map.hpp"
