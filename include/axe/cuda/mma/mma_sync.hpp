@@ -15,7 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <mma_instruction Op, mma_types T, class D, class A>
+template <mma_instruction Op, mma_types T, class D, class A,
+          bool = detail::mma_kind_check<Op.kind == mma_kind::mma_sync>::passed>
 __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   detail::verdict<detail::mma_check<Op, T>>::passes();
   constexpr int bits = bits_of(T.a), in_word = bits == 64 ? 1 : 32 / bits;

@@ -25,6 +25,13 @@ template <mma_instruction Op, mma_types T> struct mma_check {
   AXE_FN static constexpr refusal why() { return check_mma(Op, T, compiled_architecture()); }
 };
 
+template <bool Passed> struct mma_kind_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed,
+                "mma_sync takes an instruction of mma_kind::mma_sync, and wgmma one of "
+                "mma_kind::wgmma");
+};
+
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -39,21 +39,24 @@ struct wgmma_modifiers {
 template <mma_instruction Op, mma_types T>
 inline constexpr int words_of_d = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-template <class T> __device__ __forceinline__ void keep_in_place(T* registers) {
-  if constexpr (stl::is_same_v<T, float>) {
-    asm volatile("" : "+f"(*registers)::"memory");
-  } else {
-    unsigned word;
-    memcpy(&word, registers, 4);
-    asm volatile("" : "+r"(word)::"memory");
-    memcpy(registers, &word, 4);
-  }
+template <int Bytes> __device__ __forceinline__ void keep_word(unsigned char* bytes) {
+  unsigned word = 0;
+  memcpy(&word, bytes, Bytes);
+  asm volatile("" : "+r"(word)::"memory");
+  memcpy(bytes, &word, Bytes);
 }
-/// Without the loop, nvcc would set C to 0 twice.
+/// Without the loops, nvcc would set C to 0 twice.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
-  constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
+  if constexpr (stl::is_same_v<typename Fragment::value_type, float>) {
 #pragma unroll
-  for (int r = 0; r + in_word <= Fragment::size; r += in_word) keep_in_place(f.registers + r);
+    for (float& one : f) asm volatile("" : "+f"(one)::"memory");
+  } else {
+    constexpr int size = sizeof(f.registers), last = size - size % 4;
+    auto* const bytes = reinterpret_cast<unsigned char*>(f.registers);
+#pragma unroll
+    for (int at = 0; at < last; at += 4) keep_word<4>(bytes + at);
+    if constexpr (last < size) keep_word<size - last>(bytes + last);
+  }
 }
 template <bool Passed> struct wgmma_check {
   static constexpr bool passed = Passed;
@@ -63,7 +66,8 @@ template <bool Passed> struct wgmma_check {
 }  // namespace detail
 
 /// a and b are matrix descriptors. In the second form, a is an array of four registers.
-template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
+template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word,
+          bool = detail::mma_kind_check<Op.kind == mma_kind::wgmma>::passed>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
   using namespace detail;
@@ -71,7 +75,8 @@ __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::
   wgmma_registers<words_of_d<Op, T>>::template issue<wgmma_modifiers<Op, T, false, A, B>>(
       d, a, b, accumulate ? 1 : 0);
 }
-template <mma_instruction Op, mma_types T, operand_major B, class Word>
+template <mma_instruction Op, mma_types T, operand_major B, class Word,
+          bool = detail::mma_kind_check<Op.kind == mma_kind::wgmma>::passed>
 __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b,
                                       bool accumulate) {
   using namespace detail;
