@@ -12,7 +12,7 @@ namespace {
 using namespace axe;
 using namespace axe::literals;
 
-template <class L> integer address(shape const& s, coordinate const& c, integer bytes) {
+template <class L> constexpr integer address(shape const& s, coordinate const& c, integer bytes) {
   return places(L::value, s, c).first()[axis::m] * bytes;
 }
 
@@ -54,6 +54,12 @@ TEST_CASE("a constant that overlaps dynamic bits or carries makes bind_address c
     CHECK(unsigned{rows.from(1024u).at<17, 40>()} ==
           1024 + address<swizzled>({64, 64}, {(t & 15) + 17, 8 * (t >> 4) + 40}, 2));
   }
+  // A second base adds to the first, also where the address is computed again.
+  constexpr auto staged = bind_address<swizzled, extents<64, 64>, 2>(below<16>(3), below<64>(8))
+                              .from(1024u)
+                              .from(2048u);
+  static_assert(unsigned{staged.at<16, 0>()} == 3072 + address<swizzled>({64, 64}, {19, 8}, 2));
+  static_assert(unsigned{staged.at<1, 8>()} == 3072 + address<swizzled>({64, 64}, {4, 16}, 2));
   using padded = carrier<"S[(7,48):(100,1)]"_axe>;
   for (unsigned x = 0; x < 330; ++x) {
     auto const at = bind_address<padded, extents<336>, 4>(below<330>(x));

@@ -96,7 +96,8 @@ struct bound_address {
   /// multiple of the swizzle's period.
   template <class Base> AXE_FN constexpr auto from(Base start) const {
     return bound_address<true, Base, L, S, Bytes, Sums...>{
-        static_cast<Base>(start + widened<Base, below_zero>(sum)), start, coordinates};
+        static_cast<Base>(start + widened<Base, below_zero>(sum)),
+        static_cast<Base>(start + widened<Base, false>(base)), coordinates};
   }
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {
