@@ -51,6 +51,12 @@ extern "C" __global__ void prepared(output out, int i) {
   auto const store = axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
   store(i);
 }
+/// Step -1 would be tile 0, which is in bounds, but its address would be wrong.
+extern "C" __global__ void prepared_second(output out, int i) {
+  axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};
+  auto const store = axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 1, 0), axe::cta<32>);
+  store(i);
+}
 extern "C" __global__ void walking(output out, int i) {
   auto const at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
   if (threadIdx.x < 16) at.store(axe::constant<0>{}, 1);
@@ -85,6 +91,13 @@ extern "C" __global__ void shared_element(output, int row, int column) {
   using constant = decltype(staged) const&;
   static_assert(
       std::is_same_v<decltype(static_cast<constant>(staged)(row, column)), unsigned short const&>);
+}
+/// A thread tile of shared memory. Its accesses are in bounds.
+extern "C" __global__ void shared_registers(output out, int) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  auto const part = axe::local_partition<pairs>(staged, threadIdx.x);
+  part.store(axe::constant<3>{}, 7);
+  out(0, 0) = part.load(axe::constant<3>{});
 }
 extern "C" __global__ void part_element(output, int row, int column) {
   __shared__

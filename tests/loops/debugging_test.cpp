@@ -57,6 +57,7 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
   }
   CHECK(error_of("partial_tile_register", {1u}).find("trap") != std::string::npos);
   CHECK(error_of("partial_tile_register", {~0u}).find("trap") != std::string::npos);
+  CHECK(error_of("shared_registers", {0}).empty());
   for (char const* entry : {"numbered", "by_pairs", "asynchronous", "prepared", "gathered",
                             "walking", "unsigned_origin", "step_number"}) {
     CAPTURE(entry);
@@ -92,7 +93,6 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("loaded_tile", {-1}), "axe::load<pairs>(", "(-16, 0)", " of 13 x 61", "0");
   check_line(run("filled", {-1}), "axe::copy<axe::zero_fill>(axe::tile<16, 64>", "(-16, 0)",
              " of 13 x 61", "0");
-  check_line(run("prepared", {-1}), "axe::prepare_copy<0>(f", "(-16, 0)", " of 13 x 61", "0");
 }
 
 TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
@@ -112,7 +112,11 @@ TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
     check("stage_number", n, "axe::prepare_copy<0>(axe::tile", "there is no stage " + of_two);
     check("register_number", n, "f[i] = 1", "there is no register " + of_two);
   }
-  check("step_number", -1, "at.next(i)", "next takes 0 tiles or more, not -1");
+  check("step_number", -1, "at.next(i)", "the number of tiles must be at least 0, not -1");
+  check("prepared", -1, "axe::prepare_copy<0>(f",
+        "the step of a prepared copy must be at least 0, not -1");
+  check("prepared_second", -1, "axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 1",
+        "the step of a prepared copy must be at least 0, not -1");
   launch_result const mapped = run("mapped_stage", {axe::tensor_map{}, 2});
   CAPTURE(mapped.line);
   CHECK(mapped.line.find("debugging.cu:" + line_with("axe::prepare_copy_async<0>(ring") +

@@ -82,9 +82,9 @@ AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool st
       stores ? ", and no coordinate may be below 0" : "");
   halt();
 }
-AXE_FN constexpr void check_steps(unsigned n, char const* file, int line) {
+AXE_FN constexpr void check_steps(char const* name, unsigned n, char const* file, int line) {
   if (static_cast<int>(n) >= 0) return;
-  printf("axe: %s:%d: next takes 0 tiles or more, not %d\n", file, line, static_cast<int>(n));
+  printf("axe: %s:%d: %s must be at least 0, not %d\n", file, line, name, static_cast<int>(n));
   halt();
 }
 struct located_register {
@@ -138,7 +138,9 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
   using bound = stl::remove_cvref_t<decltype(tile.bound)>;
   integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
   if (tile.in_bounds(r) && !(is_missed<D, bound>(at[D]) || ...)) return;
-  stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
+  // Those of shared memory are in bounds.
+  if constexpr (stl::remove_cvref_t<decltype(tile)>::has_pointers)
+    stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
 }
 
 #ifdef __CUDACC__
@@ -149,7 +151,7 @@ __device__ inline void check_shared(void const* p) {
   halt();
 }
 __device__ void check_distinct(auto const& from, auto const& to, char const* file, int line) {
-  if constexpr (requires { from.address == to.address; } &&
+  if constexpr (requires { from.number == to.number; } &&
                 !stl::is_same_v<decltype(from), decltype(to)>) {
     if (from.address != to.address || from.number != to.number) return;
     printf(

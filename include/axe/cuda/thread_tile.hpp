@@ -206,7 +206,7 @@ struct global_walk : tile_of_thread<T, Bound, Proof>, walk_operators {
   /// Moves by n tiles, 0 or more.
   AXE_FORCE_INLINE constexpr void next(unsigned n = 1 AXE_CALLED_FROM) {
 #ifdef AXE_DEBUG
-    check_steps(n, axe_file, axe_line);
+    check_steps("the number of tiles", n, axe_file, axe_line);
 #endif
     this->bound.next(n);
   }

@@ -43,6 +43,7 @@ __global__ void fragments() {
   axe::copy(staged, rows_of_halves, axe::cta<32>);
   axe::atomic_add(rows, sums_in_memory, axe::warp);
   axe::prepare_copy(ring, rows_of_halves, axe::warp)(0);
+  axe::prepare_copy<axe::allow_slow>(ring, rows_of_halves, axe::warp)(0);
   held[0] = one[0] + numbers[0];
   axe::fragment<int, by_threads, axe::extents<32, 32>> counts;
   counts.fill(1u), counts.fill({}), held.fill(1.5), held.fill(1);

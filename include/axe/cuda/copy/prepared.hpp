@@ -76,6 +76,9 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   __device__ __forceinline__ void execute(auto const& number, auto const& stage) const {
     if constexpr (!Case::refused) {
       unsigned const step = loop_number(number);
+#ifdef AXE_DEBUG
+      check_steps("the step of a prepared copy", step AXE_CALLER);
+#endif
       auto&& from = source.tile(step);
       auto&& to = target.tile(step);
       execute_sides<Case>(
@@ -164,6 +167,17 @@ template <int Along = -1, packed_how How = copy_how{}, class From, class To,
   requires(!detail::can_prepare<Along, From, To, Scope>)
 __device__ detail::preparation_result<Along, From, To, Scope> prepare_copy(From const&, To&&,
                                                                            Scope = {});
+/// The options alone: no side advances.
+template <copy_how How, class From, class To, class Scope = detail::no_scope>
+  requires detail::can_prepare<-1, From, To, Scope>
+__device__ __forceinline__ auto prepare_copy(
+    From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
+  return prepare_copy<-1, How>(from, to, scope AXE_CALLER);
+}
+template <copy_how How, class From, class To, class Scope = detail::no_scope>
+  requires(!detail::can_prepare<-1, From, To, Scope>)
+__device__ detail::preparation_result<-1, From, To, Scope> prepare_copy(From const&, To&&,
+                                                                        Scope = {});
 /// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
