@@ -58,7 +58,8 @@ using images =
 constexpr images five(5, 1000, 49, 12);
 static_assert(images::splits == 1 && five.extent<1>() == 588 && five.divisor<0>().number == 12);
 static_assert(to_layout(five) == "S[(5,49,12):(1000,1,49)]"_axe && shape_of(five) == shape{5, 588});
-static_assert(images::why(5, 1000, 49, 13).which == rule::size_is_not_a_multiple);
+static_assert(images::why(5, 1000, 49, 13) ==
+              refusal{rule::dynamic_extent_is_not_a_multiple, {3, 13, 4, 1}});
 static_assert(
     std::is_same_v<lowered_t<images>,
                    dynamic_layout_from<leaf{}, dimension<digit<dynamic(0), dynamic(1)>>,

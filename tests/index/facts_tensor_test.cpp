@@ -24,13 +24,13 @@ using twice =
 constexpr rule rule_of(refusal const& why) { return why.which; }
 static_assert(rule_of(matrix::why(1, 1, 6)) == rule::none &&
               rule_of(matrix::why(1, 65535, 6)) == rule::none);
-static_assert(rule_of(matrix::why(0, 1, 6)) == rule::size_below &&
-              rule_of(matrix::why(1, 1, -6)) == rule::size_below);
+static_assert(rule_of(matrix::why(0, 1, 6)) == rule::dynamic_extent_below &&
+              rule_of(matrix::why(1, 1, -6)) == rule::dynamic_stride_below);
 static_assert(rule_of(matrix::why(1, 1, 0)) ==
               rule::none);  // with stride 0 all rows share elements
-static_assert(rule_of(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
+static_assert(rule_of(matrix::why(1, 65536, 6)) == rule::dynamic_extent_is_not_below);
 static_assert(rule_of(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
-static_assert(rule_of(matrix::why(1, 1, 8)) == rule::size_is_not_a_multiple);
+static_assert(rule_of(matrix::why(1, 1, 8)) == rule::dynamic_stride_is_not_a_multiple);
 static_assert(twice::facts_of(0).multiple == 12 && twice::facts_of(0).bound == 50 &&
               twice::facts_of(1).bound == 90);
 constexpr matrix sizes(100, 50, 66);

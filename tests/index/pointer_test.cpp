@@ -137,14 +137,14 @@ TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
 
 TEST_CASE("sizes that break their declaration are rejected") {
   CHECK(sentence_of(small_matrix::why(10, 10, 12)) ==
-        "the value of dynamic(2) is 12, but it is declared with .multiple_of(8)");
+        "dynamic(2), a stride of dimension 0, is 12, but it is declared as a multiple of 8");
   CHECK(sentence_of(small_matrix::why(10, 65536, 16)) ==
-        "the value of dynamic(1) is 65536, but it is declared with .below(65536)");
+        "dynamic(1), an extent of dimension 1, is 65536, but it must be below 65536");
   CHECK(sentence_of(small_matrix::why(0, 10, 16)) ==
-        "the value of dynamic(0) is 0, but it must be at least 1");
+        "dynamic(0), an extent of dimension 0, is 0, but it must be at least 1");
   CHECK(sentence_of(matrix::why(integer{1} << 32, 10, 16)) ==
-        "the value of dynamic(0) is 4294967296, but an extent must be below 2^32 because "
-        "coordinates have 32 bits");
+        "dynamic(0), an extent of dimension 0, is 4294967296, but an extent must be below 2^32 "
+        "because coordinates have 32 bits");
   CHECK(matrix::why(10, 10, 0).which == rule::none);  // with stride 0 all rows share elements
   CHECK_THROWS(small_matrix(10, 10, 12));
 }

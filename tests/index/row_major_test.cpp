@@ -47,37 +47,43 @@ static_assert(to_layout(sizes<float, row_major<4, 3, 0, 8>>(4, 5)) ==
 // are the extents and then the strides.
 using declared = sizes<short, row_major<2>, aligned<16>>;
 static_assert(!declared::why(5, 16, 24));
-static_assert(declared::why(5, 12, 16) == refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
-static_assert(declared::why(5, 16, 20) == refusal{rule::size_is_not_a_multiple, {2, 20, 8}});
+static_assert(declared::why(5, 12, 16) ==
+              refusal{rule::dynamic_extent_is_not_a_multiple, {1, 12, 8, 1}});
+static_assert(declared::why(5, 16, 20) ==
+              refusal{rule::dynamic_stride_is_not_a_multiple, {2, 20, 8, 0}});
 using rows_declared = sizes<short, row_major<2>, aligned_rows<16>>;
 static_assert(!rows_declared::why(5, 13, 16) &&
-              rows_declared::why(5, 13, 13) == refusal{rule::size_is_not_a_multiple, {2, 13, 8}});
+              rows_declared::why(5, 13, 13) ==
+                  refusal{rule::dynamic_stride_is_not_a_multiple, {2, 13, 8, 0}});
 using columns = sizes<float, column_major<2>, aligned<16>>;
 static_assert(!columns::why(8, 5, 12) &&
-              columns::why(6, 5, 12) == refusal{rule::size_is_not_a_multiple, {0, 6, 4}});
+              columns::why(6, 5, 12) ==
+                  refusal{rule::dynamic_extent_is_not_a_multiple, {0, 6, 4, 0}});
 // An element that is wider than the declared alignment is aligned to its own size.
 static_assert(!sizes<double, row_major<2>, aligned<4>>::why(3, 3, 3));
 // 16 elements of 3 bytes, and 4 of 12 bytes, are a multiple of 16 bytes.
 using pixels = sizes<unsigned char[3], row_major<2>, aligned<16>>;
 static_assert(!pixels::why(5, 16, 16) &&
-              pixels::why(5, 16, 20) == refusal{rule::size_is_not_a_multiple, {2, 20, 16}});
+              pixels::why(5, 16, 20) ==
+                  refusal{rule::dynamic_stride_is_not_a_multiple, {2, 20, 16, 0}});
 static_assert(sizes<float[3], row_major<2>, aligned<16>>::why(5, 8, 10) ==
-              refusal{rule::size_is_not_a_multiple, {2, 10, 4}});
+              refusal{rule::dynamic_stride_is_not_a_multiple, {2, 10, 4, 0}});
 
 // Extents fit an int with room for a partial tile. The leading dimension in bytes fits 32 bits, and
 // outer strides have 64 bits.
 constexpr integer narrow = (integer{1} << 31) - (integer{1} << 20);
 static_assert(!matrix::why(narrow, narrow, 1) &&
               matrix::why(narrow + 1, 1, 1) ==
-                  refusal{rule::size_is_not_below, {0, narrow + 1, narrow + 1}});
+                  refusal{rule::dynamic_extent_is_not_below, {0, narrow + 1, narrow + 1, 0}});
 static_assert(!matrix::why(1, 1, (1 << 30) - 1) &&
               matrix::why(1, 1, 1 << 30) ==
-                  refusal{rule::size_is_not_below, {2, 1 << 30, 1 << 30}});
+                  refusal{rule::dynamic_stride_is_not_below, {2, 1 << 30, 1 << 30, 0}});
 static_assert(!sizes<float, row_major<3>>::why(2, 1, 1, integer{1} << 40, 1));
 static_assert(!heads::why(2, 1, (1 << 30) - 1) &&
-              heads::why(2, 1, 1 << 30) == refusal{rule::size_is_not_below, {2, 1 << 30, 1 << 30}});
+              heads::why(2, 1, 1 << 30) ==
+                  refusal{rule::dynamic_stride_is_not_below, {2, 1 << 30, 1 << 30, 0}});
 static_assert(sizes<short, row_major<2, 0>, aligned<16>>::why(5, 12, 16) ==
-              refusal{rule::size_is_not_a_multiple, {1, 12, 8}});
+              refusal{rule::dynamic_extent_is_not_a_multiple, {1, 12, 8, 1}});
 static_assert(sizeof(tensor<float, row_major<2>>) == 24);
 
 // Functions that ask for sizes of a tensor.

@@ -228,7 +228,7 @@ TEST_CASE("digits that would need a divisor of 2^32 or more are rejected") {
         "numbers below 2^32 only");
   CHECK(cube::why(1, (integer{1} << 20) - 1).which == rule::none);
   CHECK(cube::why(2, (integer{1} << 20) - 1).which == rule::dimension_beyond_coordinates);
-  CHECK(cube::why(3, 0).which == rule::size_below);
+  CHECK(cube::why(3, 0).which == rule::dynamic_extent_below);
 }
 
 }  // namespace

@@ -214,8 +214,8 @@ TEST_CASE("registers of a last tile that ends beyond 2^32 are in bounds if their
 
 TEST_CASE("coordinates beyond 32 bits are rejected") {
   CHECK(sentence_of(beyond::why((integer{1} << 32) + 5)) ==
-        "the value of dynamic(0) is 4294967301, but an extent must be below 2^32 because "
-        "coordinates have 32 bits");
+        "dynamic(0), an extent of dimension 0, is 4294967301, but an extent must be below 2^32 "
+        "because coordinates have 32 bits");
   CHECK(
       sentence_of(in_rows::why(65536, 65537, 65537)) ==
       "dimension 0 has 4295032832 elements, but coordinates have 32 bits; make it two dimensions");

@@ -89,8 +89,9 @@ int main() {
              "tensor_map: a dimension of the map has a stride of 1099511627776 bytes, but strides "
              "must be multiples of 16 from 16 to 2^40 - 16",
          "rows 2^40 bytes apart");
-  expect(message_of([&] { load::map(memory, matrix(0, 70, 72)); }) ==
-             "dynamic_layout: the value of dynamic(0) is 0, but it must be at least 1",
-         "no rows");
+  expect(
+      message_of([&] { load::map(memory, matrix(0, 70, 72)); }) ==
+          "dynamic_layout: dynamic(0), an extent of dimension 0, is 0, but it must be at least 1",
+      "no rows");
   return failed == 0 ? 0 : 1;
 }

@@ -70,6 +70,11 @@ struct sized_digit {
   int dimension = 0;
   leaf extent, stride;
 };
+/// What a dynamic number is, and what it may break.
+struct slot_rules {
+  rule below, multiple, bound;
+  int dimension = 0;
+};
 /// All digits, the fastest of each dimension first.
 struct size_table {
   sized_digit const* digits;
@@ -90,6 +95,18 @@ struct size_table {
     for (sized_digit const& d : *this)
       if ((d.*part).slot == slot) return true;
     return false;
+  }
+  AXE_FN constexpr slot_rules rules_of(int slot) const {
+    using enum rule;
+    for (sized_digit const& d : *this)
+      if (d.extent.slot == slot)
+        return {dynamic_extent_below, dynamic_extent_is_not_a_multiple, dynamic_extent_is_not_below,
+                d.dimension};
+    for (sized_digit const& d : *this)
+      if (d.stride.slot == slot)
+        return {dynamic_stride_below, dynamic_stride_is_not_a_multiple, dynamic_stride_is_not_below,
+                d.dimension};
+    return {size_below, size_is_not_a_multiple, size_is_not_below};
   }
   /// Combines all declarations of this slot.
   AXE_FN constexpr leaf facts_of(int slot) const {

@@ -56,14 +56,15 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
       leaf const combined = facts_of(slot);
+      detail::slot_rules const use = table.rules_of(slot);
       integer const least = table.names(&detail::sized_digit::extent, slot) ? 1 : 0;
-      if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
+      if (all[slot] < least) return {use.below, {slot, all[slot], least, use.dimension}};
       if (all[slot] % combined.multiple != 0)
-        return {rule::size_is_not_a_multiple, {slot, all[slot], combined.multiple}};
+        return {use.multiple, {slot, all[slot], combined.multiple, use.dimension}};
       if (least == 1 && combined.bound == detail::coordinate_end && all[slot] >= combined.bound)
-        return {rule::size_beyond_coordinates, {slot, all[slot]}};
+        return {rule::size_beyond_coordinates, {slot, all[slot], 0, use.dimension}};
       if (combined.bound > 0 && all[slot] >= combined.bound)
-        return {rule::size_is_not_below, {slot, all[slot], combined.bound}};
+        return {use.bound, {slot, all[slot], combined.bound, use.dimension}};
     }
     for (int n = 0; n < splits; ++n) {
       detail::coordinate_division const s = table.division(n);
