@@ -60,6 +60,14 @@ extern "C" __global__ void rows_in_two_steps(float const* in, float* out) {
   axe::combine_lanes<mma_accumulator, 1>(axe::plus{}, sums, axe::warp);
   put(sums, out);
 }
+/// Adds the sum of a thread's registers of a row to each of these registers, times 3.
+extern "C" __global__ void sums_to_each_register(float const* in, float* out) {
+  mma_accumulator x, y;
+  fetch(x, in);
+  axe::elementwise([](float v) { return 3 * v; }, y, x);
+  axe::accumulate_registers<1>(axe::plus{}, x, y);
+  put(y, out);
+}
 /// A softmax over three blocks of 16 x 8 scores, the second of which is masked. The output has the
 /// weights of the last block, the factor that rescales earlier blocks, the result of finish, and
 /// the logarithm of the sum.

@@ -118,6 +118,14 @@ TEST_CASE("reductions by registers, lanes and warps have the host's results") {
     }
 }
 
+TEST_CASE("accumulate_registers adds a result to each register that it is broadcast to") {
+  auto const in = registers_with<mma_accumulator>(32, value_of);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    auto const out = run(target, "sums_to_each_register", in, 1, 32, in.size(), 0);
+    for (std::size_t k = 0; k < in.size(); ++k) CHECK(out[k] == 4 * in[k] + in[k ^ 1]);
+  }
+}
+
 TEST_CASE("a partial warp and threads without elements reduce as the host does") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (unsigned seed : {0u, 1u, 2u}) {

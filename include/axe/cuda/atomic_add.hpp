@@ -4,7 +4,7 @@
 //     atomic_add(partial, tile<64, 32>(C, i, j), warp);
 //
 // Skips elements out of bounds. If several threads hold an element, only the first adds it.
-// Elements are int, unsigned, 64-bit unsigned, float or double; in global memory also f16 or bf16.
+// Elements are integers of 32 or 64 bits, float or double; in global memory also f16 or bf16.
 // Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -25,12 +25,27 @@ namespace detail {
                  REGISTER(value)                                                          \
                  : "memory");                                                             \
   }
-AXE_RED_SHARED(int, "s32", "r")
 AXE_RED_SHARED(unsigned, "u32", "r")
 AXE_RED_SHARED(unsigned long long, "u64", "l")
 AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
+
+/// Sums modulo 2^n do not depend on the sign.
+template <class T, bool IsInteger = any_integer<T>> struct added_type {
+  using type = T;
+};
+template <class T> struct added_type<T, true> {
+  using type = stl::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+};
+template <class T, bool InShared> AXE_FN constexpr bool has_addition() {
+  constexpr bool halves =
+      element_type_of<T> == element_type::f16 || element_type_of<T> == element_type::bf16;
+  if constexpr (any_integer<T>)
+    return sizeof(T) == 4 || sizeof(T) == 8;
+  else
+    return stl::is_same_v<T, float> || stl::is_same_v<T, double> || (halves && !InShared);
+}
 
 template <class T> AXE_FN constexpr integer widest_addition_bytes() {
   bool const has_vectors = this_architecture >= architecture::sm_90;
@@ -61,7 +76,8 @@ __device__ __forceinline__ void add_words(unsigned long long at, unsigned const 
 template <class T, int Width>
 __device__ __forceinline__ void add_in_global(T* at, vector_of<T, Width> const& v) {
   if constexpr (Width == 1)
-    atomicAdd(at, v.elements[0]);
+    atomicAdd(reinterpret_cast<added_type<T>::type*>(at),
+              static_cast<added_type<T>::type>(v.elements[0]));
   else if constexpr (sizeof(T) == 2)
     add_words<element_type_of<T>, Width / 2>(__cvta_generic_to_global(at), v.elements.words);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -96,7 +112,8 @@ template <class Case> struct adding_execution {
     else if constexpr (requires { to.pointer(written); })
       add_in_global(to.pointer(written), v);
     else
-      add_in_shared(to.where.template at<Issue>(), v.elements[0]);
+      add_in_shared(to.where.template at<Issue>(),
+                    static_cast<added_type<typename Case::element>::type>(v.elements[0]));
   }
 };
 
@@ -115,11 +132,22 @@ template <class From, class To, class Scope> struct planned_addition {
       tile_in_shared_memory<To> ? integer{sizeof(T)} : widest_addition_bytes<T>();
   using type = decltype(widest_adding_case<From, To, Scope, widest>())::type;
 };
-template <bool Passed> struct addition_check {
-  static_assert(Passed, "atomic_add takes a fragment, a tile and a scope");
+template <bool IsFragment, bool HasType> struct addition_check {
+  static_assert(IsFragment, "atomic_add takes a fragment, a tile and a scope");
+  static_assert(HasType,
+                "atomic_add takes integers of 32 or 64 bits, float and double, and in global "
+                "memory also __half and __nv_bfloat16");
 };
+template <class From, class To> AXE_FN constexpr bool has_addition_of() {
+  if constexpr (is_fragment<From>)
+    return has_addition<typename From::value_type, tile_in_shared_memory<To>>();
+  else
+    return true;
+}
 template <class From, class To, class Scope, class Planned> struct addition_result {
-  using type = result_if<is_fragment<From>, addition_check<false>,
+  static constexpr bool fits = is_fragment<From> && !is_fragment<stl::remove_cvref_t<To>>;
+  static constexpr bool has_type = has_addition_of<From, To>();
+  using type = result_if<fits && has_type, addition_check<fits, has_type>,
                          typename copy_call<From, To, Scope, Planned>::type>;
 };
 

@@ -52,6 +52,17 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 
 namespace detail {
 
+/// True if each register of Results matches one register of To.
+template <class To, class Results> AXE_FN constexpr bool matches_one_to_one() {
+  auto const& match = register_match_of<To, Results>::match.at;
+  bool matched[Results::size]{};
+  for (short const at : match) {
+    if (matched[at]) return false;
+    matched[at] = true;
+  }
+  return To::size == Results::size;
+}
+
 template <class Result, bool Accumulate, class To>
 __device__ __forceinline__ void write_results(auto const& op, To& to, auto const& results) {
   for_each_register<To::size>([&](auto r) {
@@ -78,7 +89,7 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
     constexpr bool by_lanes = is_scope<decltype(scope)>;
     // With results as first operands, a sum of products is one chain of multiply-adds.
     constexpr bool extends_results =
-        Accumulate && !by_lanes &&
+        Accumulate && !by_lanes && matches_one_to_one<to_type, results>() &&
         stl::is_same_v<typename to_type::value_type, typename From::value_type>;
     typename steps::partials partial;
     if constexpr (extends_results)
@@ -114,9 +125,30 @@ template <class Op, class From> AXE_FN constexpr bool can_fold() {
   };
 }
 template <bool Passed> struct fold_check {
+  static constexpr bool passed = Passed;
   static_assert(Passed,
                 "op of a reduction takes two elements, by value or const&, returns one and is not "
                 "mutable: axe::plus{}, or [](float a, float b) { return a + b; }");
+};
+template <bool Accumulate, class Op, class To, class From> AXE_FN constexpr bool can_store() {
+  using result = To::value_type;
+  using element = From::value_type;
+  if constexpr (Accumulate)
+    return requires(Op const& op, element const& x, result y) {
+      y = op(y, x);
+      requires any_integer<result> == any_integer<decltype(op(y, x))>;
+    };
+  else
+    return requires(element const& x, result y) {
+      y = x;
+      requires !any_integer<result> || any_integer<element>;
+    };
+}
+template <bool Passed> struct result_check {
+  static_assert(Passed,
+                "integers cannot be the results of a reduction of floats, nor floats those of an "
+                "op on integers: axe::reduced<decltype(x), 1> has the elements' type, and "
+                "axe::cast converts fragments");
 };
 template <bool HasThreads, bool HasWarps, bool HasScratch, bool OwnScratch> struct execution_check {
   static constexpr bool passed = HasThreads && HasWarps && HasScratch && OwnScratch;
@@ -142,61 +174,78 @@ template <class Check>
 using execution_result =
     result_if<stl::is_same_v<Check, execution_check<true, true, true, true>>, Check>;
 
-template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fragments() {
+/// Checked first, because errors inside reduce() would print the types of all fragments.
+template <bool Accumulate, class Op, class To, class From, int... Dims>
+AXE_FN constexpr auto result_of_fragments() {
   if constexpr (sizeof...(Dims) == 0 || !is_fragment<To> || !is_fragment<From> ||
                 stl::is_const_v<To>)
     return stl::type_identity<fragments_check<false>>{};
   else if constexpr (reduction<From, Dims...>::result.why)
     return stl::type_identity<verdict<reduction<From, Dims...>>>{};
+  else if constexpr (register_match_of<To, reduced<From, Dims...>>::result.why)
+    return stl::type_identity<verdict<register_match_of<To, reduced<From, Dims...>>>>{};
+  else if constexpr (!can_fold<Op, From>())
+    return stl::type_identity<fold_check<false>>{};
+  else if constexpr (!can_store<Accumulate, Op, To, From>())
+    return stl::type_identity<result_check<false>>{};
   else
-    return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
+    return stl::type_identity<void>{};
 }
-/// Checked first, because errors inside reduce() would print the types of all fragments.
-template <class Op, class ScratchOf, class Scope, class To, class From, int... Dims>
-AXE_FN constexpr auto result_of_reduce() {
-  auto const of_fragments = result_of_fragments<To, From, Dims...>();
-  if constexpr (!stl::is_same_v<typename decltype(of_fragments)::type, void>)
-    return of_fragments;
-  else if constexpr (!is_scope<Scope>)
+template <bool Accumulate, class Op, class To, class From, int... Dims>
+using fragments_result =
+    call_check<typename decltype(result_of_fragments<Accumulate, Op, To, From, Dims...>())::type,
+               Op, From, From>::type;
+template <class ScratchOf, class Scope, class From, int... Dims>
+AXE_FN constexpr auto result_of_scope() {
+  if constexpr (!is_scope<Scope>)
     return stl::type_identity<scope_check<Scope>>{};
   else if constexpr (threads_check<Scope, reduction<From, Dims...>::plan>::why())
     return stl::type_identity<verdict<threads_check<Scope, reduction<From, Dims...>::plan>>>{};
-  else if constexpr (!can_fold<Op, From>())
-    return stl::type_identity<fold_check<false>>{};
   else
     return stl::type_identity<
         execution_result<execution_check_of<reduction<From, Dims...>, ScratchOf, Scope>>>{};
 }
-template <class Op, class ScratchOf, class Scope, class To, class From, int... Dims>
+template <bool Accumulate, class Op, class ScratchOf, class Scope, class To, class From,
+          int... Dims>
+AXE_FN constexpr auto result_of_reduce() {
+  using of_fragments = fragments_result<Accumulate, Op, To, From, Dims...>;
+  if constexpr (stl::is_same_v<of_fragments, void>)
+    return result_of_scope<ScratchOf, Scope, From, Dims...>();
+  else
+    return stl::type_identity<of_fragments>{};
+}
+template <bool Accumulate, class Op, class ScratchOf, class Scope, class To, class From,
+          int... Dims>
 using reduce_result =
-    call_check<typename decltype(result_of_reduce<Op, ScratchOf, Scope, To, From, Dims...>())::type,
-               Op, From, From>::type;
+    decltype(result_of_reduce<Accumulate, Op, ScratchOf, Scope, To, From, Dims...>())::type;
 
 }  // namespace detail
 
 /// All threads of the scope must call it.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
-          class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
+          class Result = detail::reduce_result<false, Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, 0, scope);
 }
 /// to = op(to, op over Dims of `from`).
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
-          class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
+          class Result = detail::reduce_result<true, Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
                                              Scope scope = {}) {
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, scope);
 }
 /// Also folds between warps, with one or two barriers of the scope.
-template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
-          class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
+template <
+    int... Dims, class Op, class From, class To, class Scratch, class Scope,
+    class Result = detail::reduce_result<false, Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                          Scope scope) {
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                         scope);
 }
-template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
-          class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
+template <
+    int... Dims, class Op, class From, class To, class Scratch, class Scope,
+    class Result = detail::reduce_result<true, Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
                                              Scratch& scratch, Scope scope) {
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
@@ -215,9 +264,9 @@ __device__ detail::fragments_check<detail::never<extents<Dims...>>> accumulate(
 
 /// Folds this thread's registers along Dims into `to`. After a loop of such calls,
 /// combine_lanes<decltype(from), Dims...>(op, to, warp) folds the lanes.
-template <int... Dims, class From, class To,
-          class Result = decltype(detail::result_of_fragments<To, From, Dims...>())::type>
-__device__ __forceinline__ Result accumulate_registers(auto const& op, From const& from, To& to) {
+template <int... Dims, class Op, class From, class To,
+          class Result = detail::fragments_result<true, Op, To, From, Dims...>>
+__device__ __forceinline__ Result accumulate_registers(Op const& op, From const& from, To& to) {
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, detail::no_scope{});
 }
 
@@ -225,7 +274,8 @@ __device__ __forceinline__ Result accumulate_registers(auto const& op, From cons
 /// argument lets errors of online_softmax name the user's line.
 template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
-              detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>
+              detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed,
+          bool = detail::fold_check<detail::can_fold<Op, From>()>::passed>
 __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& partial,
                                               Scope scope) {
   using steps = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;

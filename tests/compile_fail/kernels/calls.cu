@@ -2,6 +2,8 @@
 // the correct calls.
 #include "setup.hpp"
 
+#include <axe/cuda/mma/wgmma.hpp>
+
 #include <functional>
 
 using atom = axe::mma_atom<16, 8, 16, 16>;
@@ -253,6 +255,32 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::atomic_add(to, held, axe::cta<256>);
 #elif MISTAKE == 84  // atomic_add takes a fragment, a tile and a scope
   axe::atomic_add(&out(0, 0), 1.0f);
+#elif MISTAKE == 140  // atomic_add takes a fragment, a tile and a scope
+  axe::atomic_add(held, held, axe::cta<256>);
+#elif MISTAKE == 141  // atomic_add takes integers of 32 or 64 bits, float and double, and in global
+  axe::fragment<short, by_threads, axe::extents<32, 32>> counts{};
+  axe::atomic_add(counts, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
+#elif MISTAKE == 142  // atomic_add takes integers of 32 or 64 bits, float and double, and in global
+  axe::fragment<__half, by_threads, axe::extents<32, 32>> added{};
+  axe::atomic_add(added, half_staged, axe::cta<256>);
+#elif MISTAKE == 143  // integers cannot be the results of a reduction of floats
+  axe::fragment<int, decltype(sum)::layout_type, axe::extents<32, 1>> whole;
+  axe::reduce<1>(axe::plus{}, rows, whole, axe::warp);
+#elif MISTAKE == 144  // integers cannot be the results of a reduction of floats
+  axe::fragment<int, decltype(sum)::layout_type, axe::extents<32, 1>> whole{};
+  axe::accumulate_registers<1>([](float x, float y) { return x + y; }, rows, whole);
+#elif MISTAKE == 145  // op of a reduction takes two elements, by value or const&, returns one
+  axe::accumulate_registers<1>([](float x) { return x; }, rows, sum);
+#elif MISTAKE == 146  // op of a reduction takes two elements, by value or const&, returns one
+  axe::combine_lanes<decltype(rows), 1>([](float x, float y) { return x < y; }, sum, axe::warp);
+#elif MISTAKE == 147  // mma_sync takes an instruction of mma_kind::mma_sync
+  constexpr axe::mma_instruction of_warpgroup{axe::mma_kind::wgmma, 64, 8, 16};
+  unsigned words[4]{};
+  axe::mma_sync<of_warpgroup, axe::mma_types{}>(c.registers, words, words);
+#elif MISTAKE == 148  // and wgmma one of mma_kind::wgmma
+  constexpr axe::mma_instruction of_warp{axe::mma_kind::mma_sync, 16, 8, 16};
+  axe::wgmma<of_warp, axe::mma_types{}, axe::operand_major::k, axe::operand_major::k>(c.registers,
+                                                                                      0, 0, true);
 #elif MISTAKE == 56  // transposed and permuted take a tile of shared memory
   axe::copy(axe::transposed(from), staged, axe::cta<256>);
 #elif MISTAKE == 85  // a function that returns nothing
