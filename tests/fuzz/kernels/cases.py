@@ -18,10 +18,13 @@ DECLARATIONS = (
 )
 EXTENTS = (1, 2, 4, 8, 16, 16, 32, 32, 64, 64, 128, 3, 5, 7, 12, 24, 33, 48)
 WAYS = ("shared_memory", "registers", "both", "cp_async", "transposed", "chosen")
-WAYS += ("partition", "prepared", "ring", "index", "summed", "elements", "vectors", "walked")
+WAYS += ("partition", "prepared", "ring", "index", "index_async", "index_held", "scattered")
+WAYS += ("summed", "elements", "vectors", "shared_elements", "walked")
+INDEXED = ("index", "index_async", "index_held", "scattered")
 STEPPED = ("prepared", "ring", "walked")  # a loop visits the tiles along one dimension
-BY_THREADS = ("elements", "vectors", "walked")  # each thread stores all elements that it holds
-PARTITIONED = ("registers", "both", "partition", "summed", *BY_THREADS)
+# Each thread stores all elements that it holds.
+BY_THREADS = ("elements", "vectors", "shared_elements", "walked")
+PARTITIONED = ("registers", "both", "partition", "index_held", "summed", *BY_THREADS)
 
 
 @dataclasses.dataclass
@@ -82,7 +85,7 @@ def draw_static_sizes(random, extents):
     """Returns the type of sizes with some static extents, and the arguments of the others."""
     rank = len(extents)
     known = random.randint(1, rank)
-    return f"row_major<{rank}, {words(extents[rank - known:])}>", extents[: rank - known]
+    return f"row_major<{rank}, {words(extents[rank - known :])}>", extents[: rank - known]
 
 
 def draw_tensor(random, extents, size, const, far=False):
@@ -250,7 +253,7 @@ def draw(random):
     if way == "summed" and not any(folded):
         folded[-1] = True
     kind = random.choice(("number", "number", "signed", "unsigned", "multiple"))
-    if way in ("walked", "index", "summed"):
+    if way in ("walked", "summed", *INDEXED):
         kind = "number"
     stepped = random.randrange(rank)
     same = kind == "number" and random.random() < 0.7
@@ -281,18 +284,22 @@ def draw(random):
             draw_origin(random, kind, source, tile, factor),
             draw_origin(random, kind, result, to, factor),
         )
-    partition, threads = "", random.choice((32, 32, 64, 96, 100, 128, 128, 256))
+    partition, threads = ("", random.choice((32, 32, 64, 96, 100, 128, 128, 256, 1, 7, 20, 45)))
     if way in PARTITIONED:
         drawn = draw_partition(random, tile, way not in BY_THREADS)
         if drawn is None or way == "summed" and drawn[1] % 32 != 0:
             return None
         partition, threads = drawn
-    if way in ("registers", "both") and threads < 32:
+    if way in ("registers", "both", "index_held") and threads < 32 and random.random() < 0.5:
         threads = 32
     warp = threads == 32 and random.random() < 0.5
     scope, before = "axe::warp" if warp else f"axe::cta<{threads}>", 0
-    if threads % 32 == 0 and not warp and way not in BY_THREADS and random.random() < 0.2:
-        before = 32 * random.randint(1, 3)
+    in_one_warp = threads < 32
+    if (threads % 32 == 0 or in_one_warp) and not warp and random.random() < 0.2:
+        before = random.randint(1, 32 - threads) if in_one_warp else 32 * random.randint(1, 3)
+    if way in BY_THREADS:
+        before = 0
+    if before:
         members = f'axe::carrier<"S[{threads}:1@tid] + {before}@tid"_axe>'
         scope = f"axe::thread_scope<{members}>{{}}"
         if partition and random.random() < 0.5:

@@ -90,7 +90,8 @@ __device__ void prepared(From const& from, To const& to, Scope scope, int steps)
   __shared__ axe::shared_tile<T, L, S> staged;
   auto const read = axe::prepare_copy<Dimension, zeros>(from, staged, scope);
   auto const write = axe::prepare_copy<Dimension, axe::allow_slow>(staged, to, scope);
-  for (int k = 0; k < steps; ++k) {
+  for (int i = 0; i < steps; ++i) {
+    int const k = (i + steps / 2) % steps;  // not in order
     read(k);
     axe::sync(scope);
     write(k);
@@ -120,15 +121,47 @@ __device__ void through_ring(From const& from, To const& to, Scope scope, int st
 __host__ __device__ inline int gathered_row(int i, int rows) {
   return (7 * i + 3) % (rows + 2) - 2;
 }
-template <class T, class L, class S, class From, class To, class Scope>
-__device__ void by_index(From const& from, To const& to, Scope scope, int first, int rows) {
-  __shared__ axe::shared_tile<T, L, S> staged;
-  axe::gather<0, zeros>(from, staged, scope, [&](unsigned i) {
+/// The rows of a tile whose first row is `first`.
+struct gathered_rows {
+  int first, rows;
+
+  __device__ int operator()(unsigned i) const {
     int const row = first + static_cast<int>(i);
     return row < rows ? gathered_row(row, rows) : -1;
-  });
+  }
+};
+template <class T, class L, class S, int Along, class From, class To, class Scope>
+__device__ void by_index(From const& from, To const& to, Scope scope, int first, int rows) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::gather<Along, zeros>(from, staged, scope, gathered_rows{first, rows});
   axe::sync(scope);
   axe::copy<axe::allow_slow>(staged, to, scope);
+}
+template <class T, class L, class S, int Along, class From, class To, class Scope>
+__device__ void by_index_async(From const& from, To const& to, Scope scope, int first, int rows) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::gather_async<Along, zeros>(from, staged, scope, gathered_rows{first, rows});
+  axe::async_commit();
+  axe::async_wait();
+  axe::sync(scope);
+  axe::copy<axe::allow_slow>(staged, to, scope);
+}
+template <class T, class P, class S, int Along, class From, class To, class Scope>
+__device__ void by_index_held(From const& from, To const& to, Scope scope, int first, int rows) {
+  axe::fragment<T, P, S> held;
+  axe::gather<Along, zeros>(from, held, scope, gathered_rows{first, rows});
+  axe::copy<axe::allow_slow>(held, to, scope);
+}
+/// Writes the rows of the result in reversed order. The tile begins at row `first` of the source.
+template <class T, class L, class S, int Along, class From, class To, class Scope>
+__device__ void by_scatter(From const& from, To const& to, Scope scope, int first, int rows) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  axe::copy<zeros>(from, staged, scope);
+  axe::sync(scope);
+  axe::scatter<Along, axe::allow_slow>(staged, to, scope, [&](unsigned i) {
+    int const row = first + static_cast<int>(i);
+    return row < rows ? rows - 1 - row : -1;
+  });
 }
 /// Writes the sums over the dimensions Folded to a tile that has extent 1 there.
 template <class T, class P, class S, int... Folded, class From, class To, class Scope>
@@ -160,6 +193,17 @@ __device__ void by_vectors(From const& from, To const& to) {
   axe::local_partition<P>(from, threadIdx.x).load_into(held, T(0));
   axe::local_partition<P>(to, threadIdx.x).store_from(held);
 }
+/// The same through a tile in shared memory: stores in vectors, and loads single elements.
+template <class T, class L, class P, class S, class From, class To>
+__device__ void by_shared_elements(From const& from, To const& to) {
+  __shared__ axe::shared_tile<T, L, S> staged;
+  auto const in_shared = axe::local_partition<P>(staged, threadIdx.x);
+  axe::fragment<T, P, S> held;
+  axe::local_partition<P>(from, threadIdx.x).load_into(held, T(0));
+  in_shared.store_from(held);
+  __syncthreads();
+  copy_elements<T>(in_shared, axe::local_partition<P>(to, threadIdx.x));
+}
 /// `from` and `to` are the tiles of step 0.
 template <class T, class P, int Dimension, class From, class To>
 __device__ void walked(From const& from, To const& to, int steps) {
@@ -173,7 +217,7 @@ __device__ void walked(From const& from, To const& to, int steps) {
 }
 
 /// How an element gets from one tensor to the other.
-enum class way { plain, transposed, chosen, indexed, summed };
+enum class way { plain, transposed, chosen, indexed, scattered, summed };
 
 /// One dimension of the source: the extent of a tile, the extent, stride and origin of the tensor,
 /// and the number of adjacent tiles. `target` is its dimension in the result, `folded` means that
@@ -194,6 +238,7 @@ struct facts {
   std::vector<dimension> in;
   std::vector<side> out;  // of the result, by its own dimensions
   long long first_in, size_in, first_out, size_out;
+  std::size_t selected;  // the dimension whose rows are gathered or scattered
 };
 
 template <class T> T value(long long i) {
@@ -212,9 +257,10 @@ template <class Visit> void visit_elements(facts const& f, Visit const& visit) {
       dimension const& in = f.in[d];
       side const& out = f.out[static_cast<std::size_t>(in.target)];
       int source = in.origin_in + x[d];
-      if (f.how == way::indexed && d == 0)
+      if (f.how == way::indexed && d == f.selected)
         source = source < in.extent_in ? gathered_row(source, in.extent_in) : -1;
-      int const target = out.origin + (in.folded ? x[d] / in.tile : x[d]);
+      int target = out.origin + (in.folded ? x[d] / in.tile : x[d]);
+      if (f.how == way::scattered && d == f.selected) target = out.extent - 1 - target;
       inside = inside && source >= 0 && source < in.extent_in;
       stored = stored && target >= 0 && target < out.extent;
       from += source * in.stride_in;

@@ -10,9 +10,11 @@
 
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
+#include <axe/cuda/online_softmax.hpp>
 #include <axe/cuda/permute.hpp>
 #include <axe/cuda/reduce.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -26,10 +28,11 @@ using namespace axe::literals;
 struct digit {
   int extent, thread, reg;
 };
-/// A layout of a tile on the threads and registers of a group. Digits are slowest first.
+/// A layout of a tile on the threads and registers of a group, from thread `offset` of the group on.
+/// Digits are slowest first.
 struct held {
   std::vector<digit> digits, replicas;
-  int registers;
+  int registers, offset;
 };
 
 /// The threads that execute a call: groups of `size` threads, from thread `first` of the block on.
@@ -47,7 +50,7 @@ inline std::vector<int> elements(held const& h, int threads) {
   std::vector<int> at(static_cast<std::size_t>(threads * h.registers), -1);
   for (int x = 0; x < product(h.digits); ++x)
     for (int r = 0; r < product(h.replicas); ++r) {
-      int thread = 0, reg = 0, left = x, replica = r;
+      int thread = h.offset, reg = 0, left = x, replica = r;
       for (auto d = h.digits.rbegin(); d != h.digits.rend(); left /= d->extent, ++d)
         thread += left % d->extent * d->thread, reg += left % d->extent * d->reg;
       for (digit const& d : h.replicas)
@@ -219,6 +222,18 @@ bool check_combination(int number_of_case, std::vector<int> const& extents, held
   return report(number_of_case, wrong);
 }
 
+/// A structure of three words, which hold an integer times 1, 2 and 3.
+struct triple {
+  float one, two, three;
+
+  triple() = default;
+  __host__ __device__ explicit triple(float x) : one(x), two(2 * x), three(3 * x) {}
+  friend __host__ __device__ triple operator+(triple a, triple const& b) {
+    a.one += b.one, a.two += b.two, a.three += b.three;
+    return a;
+  }
+};
+
 enum class fold { reduce, accumulate, in_two_steps };
 struct exclusive_or {
   template <class T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; }
@@ -313,6 +328,138 @@ bool check_reduction(int number_of_case, fold how, held const& h, std::vector<in
         }
         wrong += !there;
       }
+  }
+  return report(number_of_case, wrong);
+}
+
+struct sum {
+  template <class A, class B> __host__ __device__ auto operator()(A a, B b) const { return a + b; }
+};
+struct largest {
+  template <class A, class B> __host__ __device__ auto operator()(A a, B b) const {
+    return a < b ? b : a;
+  }
+};
+/// Folds the registers of each thread into a fragment that may have several registers for a result.
+template <class F, class To, int First, int... Dims, class Op>
+__device__ void spread(Op op, typename F::value_type const* in,
+                       typename To::value_type const* start, typename To::value_type* out) {
+  int const thread = this_thread<First>();
+  if (thread < 0) return;
+  F x;
+  To y;
+  fetch(x, in, thread);
+  fetch(y, start, thread);
+  axe::accumulate_registers<Dims...>(op, x, y);
+  put(y, out, thread);
+}
+template <class T, class Result, class Op, class Launch>
+bool check_spread(int number_of_case, held const& h, std::vector<int> const& extents,
+                  std::vector<int> const& sums, held const& to, std::vector<int> const& of_to,
+                  threads const& t, Op const& op, Launch const& launch) {
+  auto const value = [](int x, int group) { return small(x + 1000 * group); };
+  buffer<T> const in(
+      registers_of<T>(h, t, [&](int x, int group) { return from_int<T>(value(x, group)); }));
+  std::size_t const registers = static_cast<std::size_t>(t.size * t.groups * to.registers);
+  std::vector<Result> wanted;
+  for (std::size_t k = 0; k < registers; ++k)
+    wanted.push_back(from_int<Result>(small(static_cast<int>(k) + 3)));
+  buffer<Result> const start(wanted), out((std::vector<Result>(registers)));
+  launch(in.data, start.data, out.data);
+  std::vector<int> const here = elements(h, t.size), there = elements(to, t.size);
+  std::vector<Result> const found = out.values();
+  int wrong = 0;
+  for (std::size_t k = 0; k < registers; ++k) {
+    std::size_t const thread = k / static_cast<std::size_t>(to.registers);
+    int const y = there[k % there.size()], group = static_cast<int>(k / there.size());
+    if (y < 0) continue;
+    std::vector<int> at = coordinates(of_to, y);
+    for (std::size_t d = 0; d < at.size(); ++d)
+      if (sums[d] == 1) at[d] = 0;
+    std::vector<bool> folded(static_cast<std::size_t>(product(h.digits)), false);
+    for (int r = 0; r < h.registers; ++r) {
+      std::size_t const from = thread * static_cast<std::size_t>(h.registers);
+      int const x = here[(from + static_cast<std::size_t>(r)) % here.size()];
+      if (x < 0 || folded[static_cast<std::size_t>(x)]) continue;
+      if (broadcast(extents, sums, x) != number(sums, at)) continue;
+      folded[static_cast<std::size_t>(x)] = true;
+      wanted[k] = static_cast<Result>(op(wanted[k], from_int<T>(value(x, group))));
+    }
+    wrong += !same(found[k], wanted[k]);
+  }
+  return report(number_of_case, wrong);
+}
+
+/// The weights of the second of two blocks, and for each row 1 / sum and the log-sum-exp of both.
+template <class F, int First, int Size, int Groups, int Begin, class Scope>
+__device__ void softmaxed(float const* in, float* weights, float* rows, int* at, Scope scope) {
+  int const thread = this_thread<First>();
+  if (thread < 0) return;
+  axe::online_softmax<F> softmax(0.5f);
+  F s;
+  fetch(s, in, thread);
+  softmax.weigh(s, scope);
+  fetch(s, in + Size * Groups * F::size, thread);
+  softmax.weigh(s, scope);
+  put(s, weights, thread);
+  auto const inverse = softmax.finish(scope);
+  using of_rows = typename axe::online_softmax<F>::rows;
+  for (int r = 0; r < of_rows::size; ++r) {
+    int const k = thread * of_rows::size + r;
+    rows[2 * k] = inverse[r];
+    rows[2 * k + 1] = softmax.sum[r];
+    at[k] = element_number<of_rows>(static_cast<unsigned>(thread % Size + Begin), r,
+                                    axe::detail::indices_to<of_rows::partition_type::rank>{});
+  }
+}
+template <class Launch>
+bool check_softmax(int number_of_case, held const& h, std::vector<int> const& extents, int results,
+                   threads const& t, Launch const& launch) {
+  auto const score = [](int block, int x, int group) {
+    return static_cast<float>(small(x + 1000 * group + 7000 * block)) * 3;
+  };
+  std::vector<float> both;
+  for (int block : {0, 1})
+    for (float v :
+         registers_of<float>(h, t, [&](int x, int group) { return score(block, x, group); }))
+      both.push_back(v);
+  std::size_t const all = static_cast<std::size_t>(t.size * t.groups);
+  buffer<float> const in(both), weights(std::vector<float>(both.size() / 2)),
+      rows(std::vector<float>(all * static_cast<std::size_t>(2 * results)));
+  buffer<int> const at(std::vector<int>(all * static_cast<std::size_t>(results), -1));
+  launch(in.data, weights.data, rows.data, at.data);
+  std::vector<float> const weight = weights.values(), of_rows = rows.values();
+  std::vector<int> const place = at.values(), here = elements(h, t.size);
+  auto const differ = [](double a, double b) {
+    return !(std::abs(a - b) <= 1e-4 * (1 + std::abs(b)));
+  };
+  int wrong = 0;
+  for (std::size_t k = 0; k < weight.size(); ++k) {
+    int const x = here[k % here.size()], group = static_cast<int>(k / here.size());
+    if (x < 0) continue;
+    int const columns = extents[1], row = x / columns;
+    double largest = -1e30, total = 0;
+    for (int block : {0, 1})
+      for (int j = 0; j < columns; ++j)
+        largest =
+            std::fmax(largest, 0.5 * static_cast<double>(score(block, row * columns + j, group)));
+    for (int block : {0, 1})
+      for (int j = 0; j < columns; ++j)
+        total +=
+            std::exp2(0.5 * static_cast<double>(score(block, row * columns + j, group)) - largest);
+    wrong += differ(static_cast<double>(weight[k]),
+                    std::exp2(0.5 * static_cast<double>(score(1, x, group)) - largest));
+    bool found = false;
+    std::size_t const thread = k / static_cast<std::size_t>(h.registers);
+    for (std::size_t r = 0; r < static_cast<std::size_t>(results); ++r) {
+      std::size_t const of = thread * static_cast<std::size_t>(results) + r;
+      if (place[of] != row) continue;
+      found = true;
+      wrong += differ(static_cast<double>(of_rows[2 * of]), 1 / total) ||
+               differ(static_cast<double>(of_rows[2 * of + 1]),
+                      0.693147180559945 * (largest + std::log2(total)));
+    }
+    wrong += !found;
   }
   return report(number_of_case, wrong);
 }

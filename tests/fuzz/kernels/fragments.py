@@ -27,13 +27,16 @@ PRODUCTS = (
 
 @dataclasses.dataclass
 class Held:
-    """A layout of a tile. Digits and replicas are (extent, stride on threads, on registers)."""
+    """A layout of a tile. Digits and replicas are (extent, stride on threads, on registers). `first`
+    is the offset on threads, and `offset` the part of it that is counted from the scope."""
 
     extents: list
     digits: list  # by dimension
     replicas: list
     axis: str = "tid"  # "tid", "lane", or "warps": on warp and lane
     first: int = 0
+    offset: int = 0
+    of_registers: int = 0  # an offset on registers, which moves no element
 
     def all_digits(self):
         return [digit for along in self.digits for digit in along]
@@ -63,6 +66,8 @@ class Held:
             text += f" + {self.first // 32}@warp"
         elif self.first:
             text += f" + {self.first}@{self.axis}"
+        if self.of_registers:
+            text += f" + {self.of_registers}@reg"
         return f'axe::carrier<"{text}"_axe>'
 
     def facts(self):
@@ -70,7 +75,7 @@ class Held:
         digits, replicas = (
             words(f"{{{words(d)}}}" for d in all) for all in (self.all_digits(), self.replicas)
         )
-        return f"fragments::held{{{{{digits}}}, {{{replicas}}}, {self.registers}}}"
+        return f"fragments::held{{{{{digits}}}, {{{replicas}}}, {self.registers}, {self.offset}}}"
 
     def fragment(self, type):
         return f"axe::fragment<{type}, {self.text()}, axe::extents<{words(self.extents)}>>"
@@ -107,6 +112,8 @@ def draw_held(random, extents, threads, registers):
             ends[on] *= digit[0]
         if ends[1] <= threads and ends[2] <= registers:
             held = Held(extents, digits, replicas)
+            if random.random() < 0.1:
+                held.of_registers = random.randint(1, 5)
             if fits_warps(held) and random.random() < 0.6:
                 held.axis = "warps"
             return held
@@ -125,7 +132,7 @@ def with_registers_shuffled(random, held):
     for digit in on_registers:
         digit[2] = end
         end *= digit[0]
-    return Held(held.extents, digits, replicas, held.axis, held.first)
+    return dataclasses.replace(held, digits=digits, replicas=replicas)
 
 
 def broadcast(random, held, dimensions):
@@ -133,8 +140,9 @@ def broadcast(random, held, dimensions):
     extents = [1 if d in dimensions else e for d, e in enumerate(held.extents)]
     digits = [[(1, 0, 0)] if d in dimensions else along for d, along in enumerate(held.digits)]
     lost = [digit for d in dimensions for digit in held.digits[d] if digit[1]]
+    replicas = [*held.replicas, *lost]
     return with_registers_shuffled(
-        random, Held(extents, digits, [*held.replicas, *lost], held.axis, held.first)
+        random, dataclasses.replace(held, extents=extents, digits=digits, replicas=replicas)
     )
 
 
@@ -166,13 +174,37 @@ class Threads:
         return f"{self.first}, {self.size}, {self.groups}"
 
 
-def draw_threads(random, helds):
-    """Returns a scope that has the threads of these layouts, and sets the axes of the layouts."""
+def move_threads(random, helds, most, together):
+    """Gives each layout an offset of at most `most` threads, the same if `together`."""
+    offset = random.randint(1, most)
+    for held in helds:
+        if held.axis != "warps":
+            held.first = held.offset = offset if together else random.randint(0, most)
+
+
+def draw_threads(random, helds, groups=False, together=True):
+    """Returns a scope that has the threads of these layouts, and sets the axes and offsets of the
+    layouts. Unless `together`, they may have different offsets. If `groups`, the scope may be a
+    part of a warp."""
     most = max(held.threads for held in helds)
+    moves = random.random() < 0.25
+    if groups and most <= 16 and random.random() < 0.3:
+        size = random.choice([n for n in (1, 2, 4, 8, 16) if n >= most])
+        if moves and most < size:
+            move_threads(random, helds, size - most, together)
+        return Threads(f"axe::group_scope<{size}>{{}}", size, 0, 64 // size)
     if most <= 32 and random.random() < 0.6:
         for held in helds:
             held.axis = random.choice(("tid", "lane"))
+        if moves and most < 32:
+            move_threads(random, helds, 32 - most, together)
         return Threads("axe::warp", 32, 0, random.randint(1, 3))
+    if random.random() < 0.3:  # a partial warp
+        apart = random.randint(1, 70) if moves else 0
+        if apart:
+            move_threads(random, helds, apart, together)
+        size = most + apart + random.choice((0, 0, 1, 5, 29))
+        return Threads(f"axe::cta<{size}>", size)
     size = -(-most // 32) * 32 + random.choice((0, 0, 0, 32))
     if random.random() < 0.6:
         return Threads(f"axe::cta<{size}>", size)
@@ -212,7 +244,7 @@ def convert(random):
     size = random.choice(list(WIDTHS))
     if size * max(source.registers, target.registers) > 256:
         return None
-    t = draw_threads(random, (source, target))
+    t = draw_threads(random, (source, target), together=False)
     name = WIDTHS[size]
     return Case(
         "convert",
@@ -233,7 +265,7 @@ def combine(random):
     held = draw_held(random, extents, 256, 64)
     if held is None:
         return None
-    t = draw_threads(random, (held,))
+    t = draw_threads(random, (held,), groups=True)
 
     def operand():
         rank = range(len(extents))
@@ -268,11 +300,14 @@ def reduce(random):
     if held is None or not dims:
         return None
     random.shuffle(dims)
-    t = draw_threads(random, (held,))
+    t = draw_threads(random, (held,), groups=True)
     type = random.choice(
-        ("float", "float", "int", "unsigned", "unsigned char", "double", "__half", "uint64")
+        ("float", "float", "int", "unsigned", "unsigned char", "double", "__half", "uint64", "long")
+        + ("short", "fragments::triple")
     ).replace("uint64", "unsigned long long")
     op = random.choice(("axe::plus", "axe::plus", "axe::maximum", "axe::minimum"))
+    if type == "fragments::triple":
+        op = "axe::plus"
     if type in ("int", "unsigned", "unsigned char") and random.random() < 0.2:
         op = "fragments::exclusive_or"
     how = "reduce"
@@ -282,12 +317,13 @@ def reduce(random):
         how = "accumulate"
     start = {"axe::minimum": 50}.get(op, 0) if how == "in_two_steps" else 3
     sums = [1 if d in dims else e for d, e in enumerate(extents)]
+    begin = held.first - held.offset
     return Case(
         "reduce",
         f"""using T = {type};
 using F = {held.fragment("T")};
 __global__ void kernel(T const* in, T* out, int* at) {{
-  fragments::reduced<F, fragments::fold::{how}, {t.arguments}, {held.first}, {words(dims)}>(
+  fragments::reduced<F, fragments::fold::{how}, {t.arguments}, {begin}, {words(dims)}>(
       {op}{{}}, in, out, at, T({start}), {t.scope});
 }}""",
         f"""fragments::check_reduction<T>({{number}}, fragments::fold::{how}, {held.facts()},
@@ -399,7 +435,7 @@ def stage(random):
         if held is None or len(held.extents) != 2:
             return None
     else:
-        ends, places = v, [(along, k) for along in (rows, row) for k in range(len(along))]
+        ends, places = (v, [(along, k) for along in (rows, row) for k in range(len(along))])
         random.shuffle(places)
         for along, k in places:
             if along[k][2] == "reg":
@@ -439,7 +475,7 @@ def number(random):
     held = draw_held(random, extents, 256, 64)
     if held is None:
         return None
-    t = draw_threads(random, (held,))
+    t = draw_threads(random, (held,), groups=True)
     other = with_registers_shuffled(random, held)
     return Case(
         "number",
@@ -453,7 +489,60 @@ __global__ void kernel(int* out) {{
     )
 
 
-WAYS = (convert, convert, combine, reduce, reduce, multiply, stage, number)
+SPREAD = (("float", "float"), ("int", "int"), ("double", "double"), ("long", "long"))
+SPREAD += (("int", "float"), ("float", "double"), ("unsigned char", "int"))
+
+
+def spread(random):
+    extents = draw_extents(random, 2048)
+    held = draw_held(random, extents, 256, 64)
+    dims = [d for d in range(len(extents)) if random.random() < 0.6]
+    if held is None or not dims:
+        return None
+    t = draw_threads(random, (held,))
+    to = broadcast(random, held, [d for d in dims if random.random() < 0.5])
+    sums = [1 if d in dims else e for d, e in enumerate(extents)]
+    type, result = random.choice(SPREAD)
+    op = random.choice(("sum", "sum", "largest"))
+    return Case(
+        "spread",
+        f"""using F = {held.fragment(type)};
+using To = {to.fragment(result)};
+__global__ void kernel({type} const* in, {result} const* start, {result}* out) {{
+  fragments::spread<F, To, {t.first}, {words(dims)}>(fragments::{op}{{}}, in, start, out);
+}}""",
+        f"""fragments::check_spread<{type}, {result}>({{number}}, {held.facts()},
+      {{{words(extents)}}}, {{{words(sums)}}}, {to.facts()}, {{{words(to.extents)}}},
+      {t.facts()}, fragments::{op}{{}}, [](auto const* in, auto const* start, auto* out) {{
+        kernel<<<1, {t.block}>>>(in, start, out);
+      }})""",
+    )
+
+
+def softmax(random):
+    extents = [random.choice(EXTENTS), random.choice(EXTENTS)]
+    if not 2 <= math.prod(extents) <= 2048:
+        return None
+    held = draw_held(random, extents, 256, 64)
+    if held is None:
+        return None
+    t = draw_threads(random, (held,), groups=True)
+    return Case(
+        "softmax",
+        f"""using F = {held.fragment("float")};
+__global__ void kernel(float const* in, float* weights, float* rows, int* at) {{
+  fragments::softmaxed<F, {t.arguments}, {held.first - held.offset}>(in, weights, rows, at,
+                                                                     {t.scope});
+}}""",
+        f"""fragments::check_softmax({{number}}, {held.facts()}, {{{words(extents)}}},
+      axe::reduced<F, 1>::size, {t.facts()},
+      [](float const* in, float* weights, float* rows, int* at) {{
+        kernel<<<1, {t.block}>>>(in, weights, rows, at);
+      }})""",
+    )
+
+
+WAYS = (convert, convert, combine, reduce, reduce, multiply, stage, number, spread, spread, softmax)
 
 
 def draw(random):

@@ -35,13 +35,19 @@ CALLS = {
     "both": "through_both<T, L, P, S>({source}, {result}, {scope})",
     "prepared": "prepared<T, L, S, {along}>({source}, {result}, {scope}, {steps})",
     "ring": "through_ring<T, L, S, {along}>({source}, {result}, {scope}, {steps})",
-    "index": "by_index<T, L, S>({source}, {result}, {scope}, {first}, {rows})",
+    "index": "by_index<T, L, S, {along}>({source}, {result}, {scope}, {first}, {rows})",
+    "index_async": "by_index_async<T, L, S, {along}>({source}, {result}, {scope}, {first}, {rows})",
+    "index_held": "by_index_held<T, P, S, {along}>({source}, {result}, {scope}, {first}, {rows})",
+    "scattered": "by_scatter<T, L, S, {along}>({source}, {result}, {scope}, {first}, {rows})",
     "elements": "by_elements<T, P>({source}, {result})",
     "vectors": "by_vectors<T, P, S>({source}, {result})",
+    "shared_elements": "by_shared_elements<T, L, P, S>({source}, {result})",
     "walked": "walked<T, P, {along}>({source}, {result}, {steps})",
     "summed": "summed<T, P, S, {folded}>({source}, {result}, {scope})",
 }
-MEANING = {"transposed": "transposed", "chosen": "chosen", "index": "indexed", "summed": "summed"}
+MEANING = {"transposed": "transposed", "chosen": "chosen", "summed": "summed"}
+MEANING |= {"index": "indexed", "index_async": "indexed", "index_held": "indexed"}
+MEANING |= {"scattered": "scattered"}
 
 
 def tile(case, name):
@@ -54,7 +60,8 @@ def tile(case, name):
         at = case.target[d] if into else d
         extents[at] = 1 if into and case.folded[d] else case.tile[d]
         moved_by_a_loop = case.way in cases.STEPPED and d == case.stepped
-        gathered = case.way == "index" and d == 0 and not into  # index(i) is the row
+        selects = case.way in cases.INDEXED and into == (case.way == "scattered")
+        gathered = d == case.stepped and selects  # index(i) is the row
         numbers[at] = "0" if moved_by_a_loop or gathered else f"b{d}"
     if case.warps > 1:
         warp = f"axe::warp_id<{32 * case.warps}>()"
@@ -78,14 +85,15 @@ def kernel(number, case):
     rank = len(case.tile)
     blocks = [f"b{d}" for d in range(rank)]
     threads = case.before + case.threads * case.warps
+    along = case.stepped
     call = CALLS[case.way].format(
         source=tile(case, "in"),
         result=tile(case, "out"),
         scope=case.scope,
-        along=case.stepped,
-        steps=case.grid[case.stepped],
-        first=f"static_cast<int>(blockIdx.{'zyx'[3 - rank]}) * {case.tile[0]}",
-        rows=case.source.extents[0],
+        along=along,
+        steps=case.grid[along],
+        first=f"static_cast<int>(blockIdx.{'zyx'[3 - rank + along]}) * {case.tile[along]}",
+        rows=(case.result if case.way == "scattered" else case.source).extents[along],
         folded=words(d for d in range(rank) if case.folded[d]),
     )
     launched = [
@@ -122,7 +130,8 @@ __global__ void kernel(In in, Out out, [[maybe_unused]] copies::origins at) {{
 }}
 bool run() {{
   copies::facts const f{{copies::way::{MEANING.get(case.way, "plain")}, {{{inside}}}, {{{outside}}},
-                        {source.first}, {source.size}, {result.first}, {result.size}}};
+                        {source.first}, {source.size}, {result.first}, {result.size},
+                        {along}}};
   return copies::check<T>({number}, f, [](T const* in, T* out) {{
     kernel<<<dim3({words(reversed(launched))}), {threads}>>>(
         In({words(["in", *source.arguments])}), Out({words(["out", *result.arguments])}),
@@ -178,7 +187,8 @@ def run_program(options, seed):
                 options.nvcc,
                 "-std=c++20",
                 "-gencode",
-                "arch=compute_90a,code=compute_90a",
+                f"arch=compute_{options.target},code=compute_{options.target}",
+                *(["-DAXE_DEBUG"] if options.debug else []),
                 f"-I{options.include}",
                 f"-I{HERE}",
                 "-cudart",
@@ -239,6 +249,8 @@ def main():
     parser.add_argument(
         "--seed", type=int, default=1, help="the seed of the first program (default: 1)"
     )
+    parser.add_argument("--target", default="90a", help="the architecture (default: 90a)")
+    parser.add_argument("--debug", action="store_true", help="compile with the checks of AXE_DEBUG")
     parser.add_argument("--only", nargs="*", help="the ways to draw (default: all)")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ from fragments import Case, Threads, draw_held, draw_threads
 MAPPED = {1: ("unsigned char",), 2: ("unsigned short",), 4: ("unsigned", "float")}
 MAPPED[8] = ("unsigned long long", "double")
 ADDED = {"int": 4, "unsigned": 4, "float": 4, "double": 8, "unsigned long long": 8}
+ADDED |= {"long": 8, "long long": 8}
 ADDED |= {"__half": 2, "__nv_bfloat16": 2}
 
 
@@ -104,7 +105,7 @@ def draw_place(random, tensor, tile, name, signed, along, steps, grain=1, lowest
             number = f"static_cast<unsigned>(at.{name}[{d}])"
             arguments.append(number)
     function = "tile_at" if signed else "tile"
-    return f"axe::{function}<{words(tile)}>({name}, {words(arguments)})", numbers, origin
+    return (f"axe::{function}<{words(tile)}>({name}, {words(arguments)})", numbers, origin)
 
 
 def move(random):
