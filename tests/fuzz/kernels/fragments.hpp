@@ -28,7 +28,7 @@ using namespace axe::literals;
 struct digit {
   int extent, thread, reg;
 };
-/// A layout of a tile on the threads and registers of a group, from thread `offset` of the group on.
+/// A layout of a tile on the threads and registers of a group, from thread `offset` of the group.
 /// Digits are slowest first.
 struct held {
   std::vector<digit> digits, replicas;
