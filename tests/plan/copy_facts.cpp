@@ -331,7 +331,7 @@ static_assert(
 static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32))
                   .why.which == rule::copy_spaces);
 
-// options.vectors rejects copies of single elements.
+// Copies of single elements.
 constexpr copy_request columns =
     request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128);
 static_assert(plan_copy(columns).one_by_one() && !load.one_by_one());
@@ -345,18 +345,6 @@ static_assert(!detail::is_narrow_transpose(plan_copy(
 // A transposition into such rows gets no vectors either.
 static_assert(!detail::is_narrow_transpose(plan_copy(request(
     "S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(65,1)]"_axe, shared, {64, 64}, 16, 128))));
-constexpr copy_request in_vectors_only(copy_request r) {
-  r.options.vectors = true;
-  return r;
-}
-static_assert(try_plan_copy(in_vectors_only(columns)).why ==
-              refusal{rule::copy_too_few_adjacent, {2, 1, 16}});
-static_assert(plan_copy(in_vectors_only(unaligned)).instruction == vector_4);
-constexpr copy_request wide_elements =
-    request("S[(8,4):(1,8)]"_axe, global, "S[(8,4):(4,1)]"_axe, shared, {8, 4}, 128, 32);
-static_assert(plan_copy(in_vectors_only(wide_elements)).instruction == vector_16,
-              "one element of 16 bytes is a vector");
-
 // Cache hints apply to global memory only, and each instruction has its own set of hints.
 constexpr copy_request hinted(copy_request r, cache_hint h) {
   r.options.cache = h;

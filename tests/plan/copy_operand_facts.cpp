@@ -206,10 +206,8 @@ static_assert(is_planned_for<tile_of<tensor<float, row_major<2>>, 256, 3>, 256>(
 
 // Options are combined with |.
 static_assert((zero_fill | allow_slow) == copy_how{.outside = copy_outside::zero, .slow = true});
-static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_first> | in_vectors) ==
-              copy_how{.force = copy_instruction::vector_4,
-                       .cache = cache_hint::evict_first,
-                       .vectors = true});
+static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_first>) ==
+              copy_how{.force = copy_instruction::vector_4, .cache = cache_hint::evict_first});
 // packed_how is the form in which options are a template argument. It keeps all of them.
 constexpr copy_how all_options{copy_instruction::vector_4,
                                copy_outside::zero,
@@ -217,7 +215,6 @@ constexpr copy_how all_options{copy_instruction::vector_4,
                                true,
                                tma_reduction::bit_xor,
                                cache_hint::read_only,
-                               true,
                                true,
                                0xffffu};
 static_assert(copy_how(packed_how(all_options)) == all_options);
@@ -258,8 +255,7 @@ TEST_CASE("a rejected copy ends with the command that shows why") {
       detail::copy_case<undeclared, declared, threads::size, copy_how{}>::text().c_str();
   CHECK(explanation.ends_with(": " + command));
   std::string const forced =
-      plan_command<undeclared, declared, threads,
-                   zero_fill | in_vectors | force<copy_instruction::vector_4>>()
+      plan_command<undeclared, declared, threads, zero_fill | force<copy_instruction::vector_4>>()
           .c_str();
-  CHECK(forced.ends_with(" --edges 1,1 --outside zero --vectors --force vector.4"));
+  CHECK(forced.ends_with(" --edges 1,1 --outside zero --force vector.4"));
 }

@@ -148,7 +148,6 @@ bool read_copy(plan_request& r, copy_question& q) {
   c.scope = r.threads;
   c.target = r.target;
   c.options.asynchronous = r.given.has("--async");
-  c.options.vectors = r.given.has("--vectors");
   return read_sides(r, c) && read_outside(r, c.options.outside) && read_names(r, c.options) &&
          read_partition(r, c.options) && read_edges(r, c.options) && read_tensor(r, q);
 }
@@ -257,7 +256,6 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
                   {"--outside", true},
                   {"--tensor", true},
                   {"--cache", true},
-                  {"--vectors"},
                   {"--reduction", true},
                   {"-o", true}});
   copy_question q;

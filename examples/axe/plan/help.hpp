@@ -36,7 +36,6 @@ copy:
                        after a multiple of N elements; 0: it never ends inside the tile
   --outside zero       stores zeros where the tensor ends inside the tile (skip)
   --reduction add      a tensor store combines its elements with those in memory
-  --vectors            rejects plans that copy one element at a time
   --cache evict_first  evict_first, evict_last, no_allocate or read_only
   --partition LAYOUT   the thread and register of each element
   --alignment BYTES    alignment of the first element on both sides (16; in shared memory

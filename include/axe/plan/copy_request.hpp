@@ -15,7 +15,6 @@ struct copy_options {
   tma_options tensor;         // reduction of a store, CTAs of a multicast
   // The type in a tensor map; `count`: the unsigned type of the same width.
   element_type type = element_type::count;
-  bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of the source's base, in bytes

@@ -335,7 +335,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 108  // copy takes its options joined
   axe::copy<axe::zero_fill, axe::allow_slow>(from, staged, axe::cta<256>);
 #elif MISTAKE == 110  // a copy takes its options joined
-  axe::copy_async<axe::zero_fill, axe::in_vectors>(axe::tile<32, 32>(halves, 0, 0), half_staged,
+  axe::copy_async<axe::zero_fill, axe::allow_slow>(axe::tile<32, 32>(halves, 0, 0), half_staged,
                                                    axe::cta<256>);
 #elif MISTAKE == 111  // a copy takes its options joined
   axe::copy_by<by_threads, axe::zero_fill, axe::allow_slow>(from, staged, axe::cta<256>);

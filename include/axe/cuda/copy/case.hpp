@@ -63,7 +63,6 @@ struct copy_case {
                         .mapped = How.mapped,
                         .tensor = {.reduction = How.reduction, .ctas = How.ctas},
                         .type = element_type_of<element>,
-                        .vectors = How.vectors,
                         .cache = How.cache,
                         .outside = How.outside,
                         .from_alignment = from.alignment,

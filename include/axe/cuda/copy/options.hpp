@@ -20,7 +20,6 @@ struct copy_how {
   bool mapped = false;  // the tile in global memory has a tensor map
   tma_reduction reduction = tma_reduction::none;
   cache_hint cache = cache_hint::none;
-  bool vectors = false;
   bool slow = false;
   unsigned ctas = 0;  // a bit for each CTA that receives a tensor load; 0: this CTA
 
@@ -29,14 +28,14 @@ struct copy_how {
   AXE_FN friend constexpr copy_how operator|(copy_how const& a, copy_how const& b) {
     auto all = __builtin_bit_cast(members, a);
     auto const right = __builtin_bit_cast(members, b);
-    for (int k = 0; k < 8; ++k)
+    for (int k = 0; k < 7; ++k)
       if (right.options[k] != 0) all.options[k] = right.options[k];
     if (right.ctas != 0) all.ctas = right.ctas;
     return __builtin_bit_cast(copy_how, all);
   }
 
   struct members {
-    unsigned char options[8];
+    unsigned char options[7];
     unsigned ctas;
   };
 };
@@ -48,7 +47,7 @@ struct packed_how {
   AXE_FN constexpr packed_how(copy_how const& how = {}) {
     auto const all = __builtin_bit_cast(copy_how::members, how);
     bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // a number that no plan accepts
-    for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
+    for (int k = 6; k >= 0; --k) bits = bits << 5 | all.options[k];
   }
   template <class Other> AXE_FN constexpr packed_how(Other const&) {
     static_assert(detail::never<Other>,
@@ -56,8 +55,8 @@ struct packed_how {
                   "and so on, joined by |");
   }
   AXE_FN constexpr operator copy_how() const {
-    copy_how::members all{{}, static_cast<unsigned>(bits >> 40)};
-    for (int k = 0; k < 8; ++k) all.options[k] = static_cast<unsigned char>(bits >> 5 * k & 31);
+    copy_how::members all{{}, static_cast<unsigned>(bits >> 35)};
+    for (int k = 0; k < 7; ++k) all.options[k] = static_cast<unsigned char>(bits >> 5 * k & 31);
     return __builtin_bit_cast(copy_how, all);
   }
 };
@@ -80,8 +79,6 @@ inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
-/// Rejects plans that load or store single elements of less than 16 bytes, except by cp.async.
-inline constexpr copy_how in_vectors{.vectors = true};
 /// Accepts slow copies (docs/plans.md, "Slow copies").
 inline constexpr copy_how allow_slow{.slow = true};
 

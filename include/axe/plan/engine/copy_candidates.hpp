@@ -52,9 +52,7 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
   auto const add = [&](copy_instruction first, copy_instruction last) {
     for (int k = static_cast<int>(first); k <= static_cast<int>(last); ++k) {
       copy_instruction const i = static_cast<copy_instruction>(k);
-      integer const bits = 8 * bytes_of(i);
-      bool const single_element = is_vector(i) && bits == p.bits && p.bits < 128;
-      if (bits >= p.bits && !(r.options.vectors && single_element)) all.push(i);
+      if (8 * bytes_of(i) >= p.bits) all.push(i);
     }
   };
   if (r.options.asynchronous) {

@@ -26,7 +26,6 @@ AXE_FN constexpr void print_command(auto& out, copy_request const& r) {
   if (o.outside == copy_outside::zero) out.put(" --outside zero");
   if (o.tensor.reduction != tma_reduction::none)
     print_all(out, " --reduction ", o.tensor.reduction);
-  if (o.vectors) out.put(" --vectors");
   if (o.force != copy_instruction::any) print_all(out, " --force ", o.force);
   if (o.cache != cache_hint::none) print_all(out, " --cache ", o.cache);
   if (o.partitioned) print_all(out, " --partition '", o.partition, '\'');
