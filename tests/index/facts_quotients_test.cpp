@@ -1,4 +1,5 @@
-// Compile-time facts about quotients by constants, on the host the high word of a product.
+// Compile-time facts about quotients by constants. On the host a quotient is the high word of a
+// product.
 #include <axe/construct/literal.hpp>
 #include <axe/index/bind_address.hpp>
 
@@ -11,7 +12,6 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// Quotients by constants, which are computed as the high word of a product.
 constexpr unsigned
 first_wrong_of_7() {  // the first number for which the high word is not its quotient by 7
   unsigned u = (1u << 31) / 3 * 2 / 7 * 7 - 1;
