@@ -96,8 +96,8 @@ template <class Carrier = void> struct mdspan_layout {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// Grouped by the extents if possible. By value if static: device code cannot refer to a static
-    /// member.
+    /// The layout, grouped by the extents if possible. A static layout is returned by value: device
+    /// code cannot refer to a static member.
     AXE_FN constexpr decltype(auto) value() const noexcept {
       if constexpr (is_static) {
         constexpr layout constant = held::value;

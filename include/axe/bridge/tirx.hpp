@@ -109,7 +109,7 @@ AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, 
   return first ? in.fail(rule::expected_a_layout) : read_offset_term(in, sum);
 }
 
-/// `offset={"m": 3})`, or `)` without offsets.
+/// Reads `offset={"m": 3})`, or `)` without offsets.
 AXE_FN constexpr bool read_bare_offsets(reader& in, detail::offset_sum& sum) {
   if (in.take(')')) return true;
   if (!in.take_word("offset") || !in.take('=') || !in.take('{'))
@@ -148,7 +148,7 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// `(M, B, S, tiles [, swizzle_inner=False])`. False means a negative S.
+/// Reads `(M, B, S, tiles [, swizzle_inner=False])`. False means a negative S.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();

@@ -53,7 +53,7 @@ AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   return in.require(',', rule::expected_a_triton_encoding);
 }
 
-/// `, #smem, mutable>`, the end of a !ttg.memdesc.
+/// Reads `, #smem, mutable>`, the end of a !ttg.memdesc.
 AXE_FN constexpr bool skip_to_the_end(reader& in) {
   while (in.take(',')) skip_to_separator(in);
   return in.require('>', rule::expected_a_triton_encoding);

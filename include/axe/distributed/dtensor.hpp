@@ -17,7 +17,7 @@ namespace detail {
 
 using value_of_each_cut = list<integer, capacity::mesh_axes>;
 
-/// Nested torch.chunk calls cut n elements. The number of an element's part in each of these cuts.
+/// The number of an element's part in each of the nested torch.chunk calls that cut n elements.
 AXE_FN constexpr value_of_each_cut chunks_of(integer n, iter_list const& parts, integer element) {
   value_of_each_cut chunks;
   for (iter const& i : parts) {

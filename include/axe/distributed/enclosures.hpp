@@ -62,7 +62,7 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   return sum;
 }
 
-/// Lower bound of entering() for plans without summands.
+/// The lower bound of entering() for plans without summands.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // elements times the enclosures that want them
   for (int a = 0; a < p.axes; ++a)

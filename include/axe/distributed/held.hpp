@@ -186,7 +186,7 @@ struct holding_side {
       if (d.on == on && d.what == placed::replica) product *= d.extent;
     return product;
   }
-  /// Distances from replica 0.
+  /// The distances of the replicas on an axis from replica 0.
   AXE_FN constexpr sum_set replicas_on(int on) const {
     sum_set set;
     for (device_digit const& d : on_devices)

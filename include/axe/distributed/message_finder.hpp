@@ -44,7 +44,7 @@ AXE_FN constexpr integer offset_of_memory_replica(reshard_plan const& p, integer
   return at;
 }
 
-/// In a plan with pieces, each device may represent a class.
+/// The number of classes. In a plan with pieces, each device counts as one.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;
@@ -53,7 +53,7 @@ AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   return product;
 }
 
-/// -1 if the class is padding.
+/// The device at replica 0 that holds class k, or -1 if the class is padding.
 AXE_FN constexpr integer representative_of_class(reshard_plan const& p, integer k) {
   if (p.pieces > 1) return k;
   held digits;
@@ -71,7 +71,7 @@ AXE_FN constexpr integer representative_of_class(reshard_plan const& p, integer 
   return p.device_at(at);
 }
 
-/// -1 if the device holds nothing.
+/// The representative of the class that a device holds, or -1 if it holds nothing.
 AXE_FN constexpr integer representative_of(reshard_plan const& p, integer device) {
   position at = p.position_of(device);
   held const holds = p.src.held_at(at, p.axes);

@@ -77,7 +77,8 @@ class message_range {
         if (of->last - of->first > 1) finder.set_target(to);
       }
     }
-    /// In add_across the adder is the target, in move the sender.
+    /// The next message whose share the adder may add up. The adder is the target in add_across and
+    /// the sender in move.
     AXE_FN constexpr integer next_possible(integer all, integer representative) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across)

@@ -55,7 +55,7 @@ template <class Out> struct nccl_call_printer {
   AXE_FN constexpr bool ends_inside_a_byte(integer elements) const {
     return elements % 8 * bits_of(type) % 8 != 0;
   }
-  /// In elements, or in bytes if elements are smaller than a byte.
+  /// An address in elements, or in bytes if elements are smaller than a byte.
   AXE_FN constexpr integer pointer_offset(integer address) const {
     return bits_of(type) < 8 ? stored_bytes(type, address) : address;
   }

@@ -103,7 +103,7 @@ struct reshard_plan {
       if (side.held_at(position_of(device), axes, k).any) return true;
     return false;
   }
-  /// Without padding and summands.
+  /// The number of elements, without padding and summands.
   AXE_FN constexpr integer elements() const {
     integer product = 1;
     for (integer e : tensor.real) product *= e;

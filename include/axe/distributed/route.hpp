@@ -161,7 +161,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
   return out;
 }
 
-/// For stages add_across, move and pass_on.
+/// Precondition: the step is add_across, move or pass_on.
 AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
                                 class_and_target const& c) {
   if (step.what != stage::add_across) return route_of_move(p, step, c);

@@ -61,7 +61,7 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
   return sum;
 }
 
-/// Lower bound of any plan's volume.
+/// The lower bound of the volume of any plan.
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   integer without_message = 0;
   for (integer d = 0; d < p.device_count(); ++d)
@@ -92,8 +92,8 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Sets out[0] to out[devices - 1]. Visits the messages once; with levels, traffic_of visits all
-/// for each device.
+/// Sets out[0] to out[devices - 1]. Visits each message once, which is faster than traffic_of for each
+/// device of a plan with levels.
 AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
   for (integer d = 0; d < devices; ++d) out[d] = {};
   for (message const& m : messages(p)) {
@@ -104,7 +104,7 @@ AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, intege
   }
 }
 
-/// The steps in which devices exchange messages.
+/// The number of steps in which devices exchange messages.
 AXE_FN constexpr integer rounds(reshard_plan const& p) {
   integer sum = 0;
   message_range const all = messages(p);
@@ -119,7 +119,7 @@ AXE_FN constexpr integer rounds(reshard_plan const& p) {
   return sum;
 }
 
-/// In the buffers src, dst and tmp0.
+/// The elements that a device has in the buffers src, dst and tmp0.
 AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   integer const replicas = detail::count_sums(detail::sums_on(p.from.places.replicas, axis::m));
   integer sum = 0;

@@ -24,7 +24,7 @@ inline std::string counted(integer n, std::string const& noun) {
   return with_commas(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
-/// `8`; `6,10`; `0,1,…127`.
+/// Prints positions: `8`; `6,10`; `0,1,…127`.
 inline std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;
   bool const all = positions.size() <= 4 && !more;

@@ -79,7 +79,7 @@ struct draw_options {
 
 namespace drawing {
 
-/// Also rejects NaN.
+/// Rejects sizes outside their limits, and NaN.
 inline void check_size(draw_options const& options) {
   auto const fits = [](double px) { return px >= 1 && px <= 1'000'000; };
   if (!fits(options.width) || !fits(options.height) || options.cells < 1 || options.row < 0 ||

@@ -23,7 +23,7 @@ AXE_FN constexpr char const* name_of(method m) {
   return axe::detail::name_at(m, {"automatic", "packed", "types", "shared", "collective"});
 }
 
-/// Without local copies, which are equal for all methods.
+/// The cost leaves out local copies, which are equal for all methods.
 struct cost {
   integer messages = 0;   // sent; in a window, notices and acknowledgements
   integer sent = 0;       // bytes inside the node
@@ -32,7 +32,7 @@ struct cost {
   integer pieces = 0;     // contiguous parts of derived datatypes
   integer in_pieces = 0;  // bytes in these parts
 
-  /// In nanoseconds, estimated.
+  /// An estimate in nanoseconds.
   constexpr double time() const {
     auto const of = [](integer n) { return static_cast<double>(n); };
     return 1000 * of(messages) + 0.15 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +

@@ -24,7 +24,7 @@ inline bool is_sum(collective c) {
   return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
 }
 
-/// For MPI_SUM, which is faster than a user function.
+/// MPI's type for MPI_SUM, which is faster than a user function, or MPI_DATATYPE_NULL.
 template <class T> MPI_Datatype type_of_numbers() {
   if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
   if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;

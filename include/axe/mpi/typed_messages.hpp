@@ -144,8 +144,8 @@ template <class T> class typed_messages {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  /// One element after the begin, because Open MPI treats equal addresses on both sides as
-  /// MPI_IN_PLACE. Displacements of sends subtract this element.
+  /// The address one element after the begin, because Open MPI treats equal addresses on both sides
+  /// as MPI_IN_PLACE. Displacements of sends subtract this element.
   static T const* origin(round const& r, buffers<T> const& b) {
     T const* const begin = b.reads(r.read);
     return begin == nullptr ? nullptr : begin + 1;

@@ -60,7 +60,7 @@ inline datatype contiguous(integer count, integer bytes) {
   return fits ? std::move(one) : repeated(one, count, bytes);
 }
 
-/// In packing order, relative to the run's first element.
+/// The datatype of a run, in packing order and relative to the run's first element.
 inline datatype type_of(copy_run const& r, integer bytes, bool at_sender) {
   run_digits const& digits = r.side(at_sender);
   std::size_t count = digits.size();

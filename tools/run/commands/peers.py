@@ -46,10 +46,10 @@ def compile_host(source, program, *flags):
 
 
 def ask_tirx(options, rest):
-    need_wheels("peers", "the public implementation")
+    need_wheels("peers", "TIRx")
     bridge = BUILD / "peers/printed"
     compile_host("printed.cpp", bridge, "-std=c++20", "-O1", "-I", ROOT / "include")
-    step("asking the public implementation of the model")
+    step("asking TIRx")
     return python(
         "peers.py",
         "--jobs",

@@ -31,7 +31,7 @@ inline constexpr char const* kind_names[] = {"blocked",      "linear",   "shared
                                              "nvidia_mma",   "amd_mfma", "swizzled_shared",
                                              "nvmma_shared", "slice",    "dot_op"};
 
-/// In this order: lists of numbers, single numbers, basis vectors, the parent.
+/// The fields, in this order: lists of numbers, single numbers, basis vectors, the parent.
 enum field : int {
   size_per_thread,
   threads_per_warp,
@@ -221,7 +221,7 @@ AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
   return true;
 }
 
-/// `{name = value, …}`; in shared_linear `, alignment = 16` may follow.
+/// Reads `{name = value, …}`; in shared_linear `, alignment = 16` may follow.
 AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, int around) {
   if (!in.require('<', rule::expected_a_triton_field) ||
       !in.require('{', rule::expected_a_triton_field))

@@ -59,7 +59,7 @@ AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   }
 }
 
-/// `dim0 (size 4), dim1 (size 2)]`, in any order.
+/// Reads `dim0 (size 4), dim1 (size 2)]`, in any order.
 AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
   constexpr char const* names[] = {"dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7"};
   constexpr char const* size[] = {"size"};
