@@ -76,8 +76,8 @@ AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit
 
 }  // namespace detail
 
-/// Rejects different shapes. Cost in addition to check(): O(iters) for equal shardings of one padded
-/// shape, else a step for each element up to the first difference.
+/// Rejects different shapes. Cost in addition to check(): O(iters) for equal shardings of one
+/// padded shape, else a step for each element up to the first difference.
 AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const& a,
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {

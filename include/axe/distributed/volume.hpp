@@ -92,8 +92,8 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Sets out[0] to out[devices - 1]. Visits each message once, which is faster than traffic_of for each
-/// device of a plan with levels.
+/// Sets out[0] to out[devices - 1]. Visits each message once, which is faster than traffic_of for
+/// each device of a plan with levels.
 AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
   for (integer d = 0; d < devices; ++d) out[d] = {};
   for (message const& m : messages(p)) {
