@@ -119,7 +119,7 @@ static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts_of(1)
 static_assert(moved::why(7, 12).which == rule::size_is_not_a_multiple &&
               moved::why(7, 0).which == rule::none);
 static_assert(moved::why(7, -8).which == rule::size_below);
-// The offset counts in the distance to the last element.
+// The distance to the last element includes the offset.
 static_assert(moved::why(7, (integer{1} << 57) - 8).which == rule::none &&
               moved::why(9, (integer{1} << 57) - 8) ==
                   refusal{rule::sizes_leave_memory, {integer{1} << 57}});
