@@ -9,6 +9,7 @@
 #include <axe/cuda/cast.hpp>
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/mma/wgmma.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>

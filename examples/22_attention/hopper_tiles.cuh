@@ -4,6 +4,8 @@
 
 #include "tensors.cuh"
 
+#include <axe/cuda/mma/wgmma.hpp>
+
 template <int N> struct wgmma_lanes {
   static constexpr axe::layout value = axe::wgmma_atom<N, 16>::accumulator;
 };

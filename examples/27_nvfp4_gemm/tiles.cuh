@@ -7,6 +7,7 @@
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 #include <axe/cuda/cast.hpp>
+#include <axe/cuda/mma/block_scaled.hpp>
 
 #include <cuda_bf16.h>
 #include <cuda_fp8.h>

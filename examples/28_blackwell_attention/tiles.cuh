@@ -7,6 +7,7 @@
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 #include <axe/cuda/cast.hpp>
+#include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/reduce.hpp>
 
 #include <cuda_bf16.h>

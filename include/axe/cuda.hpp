@@ -4,8 +4,8 @@
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
 // Host compilers see only tensors, tiles, fragments, thread_scope and tensor maps. To save compile
-// time, this header omits permute.hpp, online_softmax.hpp and print.hpp of axe/cuda/.
-// Guide: docs/guides/kernels.md.
+// time, kernels include these of axe/cuda/ themselves: mma/wgmma.hpp, mma/tcgen05.hpp,
+// mma/block_scaled.hpp, permute.hpp, online_softmax.hpp, print.hpp. Guide: docs/guides/kernels.md.
 #pragma once
 
 #include <axe/config.hpp>  // first, so that C++17 fails at once
@@ -31,14 +31,11 @@
 #include <axe/cuda/launch_control.hpp>
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/memory.hpp>
-#include <axe/cuda/mma/block_scaled.hpp>
 #include <axe/cuda/mma/mma.hpp>
-#include <axe/cuda/mma/tcgen05.hpp>
-#include <axe/cuda/mma/tensor_memory.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
-#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/shared_subtile.hpp>
+#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>

@@ -3,6 +3,7 @@
 #include <axe/cuda.hpp>
 
 #include <axe/atoms.hpp>
+#include <axe/cuda/mma/wgmma.hpp>
 #include <axe/cuda/online_softmax.hpp>
 
 #include <cuda_bf16.h>

@@ -4,6 +4,7 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/atoms.hpp>
 #include <axe/cuda.hpp>
+#include <axe/cuda/mma/wgmma.hpp>
 
 #include <cuda_fp16.h>
 

@@ -12,6 +12,7 @@
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/mma/wgmma.hpp>
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>

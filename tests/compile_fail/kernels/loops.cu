@@ -2,6 +2,8 @@
 // cases shows the correct calls.
 #include "setup.hpp"
 
+#include <axe/cuda/mma/wgmma.hpp>
+
 #include <cuda_bf16.h>
 
 using halves = axe::tensor<__half, axe::row_major<2>, axe::aligned<16>>;

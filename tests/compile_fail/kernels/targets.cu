@@ -1,7 +1,8 @@
 // Calls of instructions that the target of the case lacks.
 #include "setup.hpp"
 
-#include <axe/cuda/launch_control.hpp>
+#include <axe/cuda/mma/tcgen05.hpp>
+#include <axe/cuda/mma/wgmma.hpp>
 
 using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
 using load =

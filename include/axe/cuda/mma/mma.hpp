@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/cuda/mma/mma_sync.hpp>
-#include <axe/cuda/mma/wgmma.hpp>
+#include <axe/cuda/mma/wgmma_fence.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/plan/plan_mma.hpp>
 
@@ -70,9 +70,25 @@ template <bool Fit> struct mma_memory_check {
       "one of them");
 };
 
+template <bool Included> struct wgmma_header_check {
+  static_assert(Included,
+                "this product is by wgmma: add #include <axe/cuda/mma/wgmma.hpp>, which "
+                "axe/cuda.hpp omits to save compile time");
+  using rejected = void;
+};
+template <class Planned> AXE_FN constexpr bool lacks_wgmma_header() {
+  constexpr mma_instruction i = Planned::plan.instruction;
+  if constexpr (i.kind == mma_kind::wgmma)
+    return !requires { sizeof(wgmma_registers<words_of_d<i, Planned::plan.types>>); };
+  else
+    return false;
+}
+
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
   if constexpr (!are_mma_operands<C, A, B>)
     return stl::type_identity<mma_memory_check<is_rejected<A> || is_rejected<B>>>{};
+  else if constexpr (lacks_wgmma_header<mma_of<C, A, B, Forced>>())
+    return stl::type_identity<wgmma_header_check<never<C>>>{};
   else
     return stl::type_identity<verdict_result<mma_of<C, A, B, Forced>>>{};
 }
@@ -249,6 +265,17 @@ __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argume
                                                               Last const&...) {
   return {};
 }
+
+/// tcgen05.hpp defines both, tensor_memory for Header = void.
+template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile;
+template <int Columns, int Ctas = 1, class Header = void> class tensor_memory {
+  static_assert(detail::never<Header>,
+                "tensor_memory: add #include <axe/cuda/mma/tcgen05.hpp>, which axe/cuda.hpp omits "
+                "to save compile time");
+
+ public:
+  __device__ explicit tensor_memory(unsigned&);
+};
 
 /// Executes wgmma_fence, the products and wgmma_commit. Do not access c or a before wgmma_wait.
 template <class C, class A, class B,

@@ -12,6 +12,7 @@
 #include <axe/cuda/architecture.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/fragment.hpp>
+#include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tensor_memory_access.hpp>
 #include <axe/cuda/scope.hpp>
 #include <axe/cuda/shared_subtile.hpp>
@@ -24,7 +25,7 @@ inline namespace AXE_NAMESPACE {
 
 /// `address` has the lane in the high 16 bits and the 32-bit column in the low. If Ctas is 2, each
 /// CTA of the pair has such a tile.
-template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
+template <class T, class L, class S, int Ctas> struct tensor_memory_tile {
   unsigned address;
 };
 
@@ -38,7 +39,7 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
 /// All threads of the CTA, or of the pair of CTAs, must construct and destroy a tensor_memory.
-template <int Columns, int Ctas = 1> class tensor_memory {
+template <int Columns, int Ctas> class tensor_memory<Columns, Ctas, void> {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor_memory<Columns>: Columns must be a power of two from 32 to 512");
   static_assert(Ctas == 1 || Ctas == 2, "tensor_memory<Columns, Ctas>: Ctas must be 1 or 2");
