@@ -7,6 +7,9 @@ using namespace axe;
 using type = element_type;
 constexpr operand_major by_k = operand_major::k, by_rows = operand_major::mn;
 
+__device__ void keep_in_place(float& word) { asm volatile("" : "+f"(word)::"memory"); }
+__device__ void keep_in_place(unsigned& word) { asm volatile("" : "+r"(word)::"memory"); }
+
 template <int N, type A, type Sum, class Word, bool FromRegisters>
 __global__ void __launch_bounds__(128)
     group(Word* out, unsigned long long a, unsigned long long b, unsigned x) {
@@ -22,7 +25,7 @@ __global__ void __launch_bounds__(128)
     wgmma<i, t, by_k, bits_of(A) == 16 ? by_rows : by_k>(d, a, b, true);
   wgmma_commit();
   wgmma_wait<0>();
-  for (int j = 0; j < n; ++j) detail::keep_in_place(d + j);
+  for (int j = 0; j < n; ++j) keep_in_place(d[j]);
   for (int j = 0; j < n; ++j) out[threadIdx.x * n + j] = d[j];
 }
 #define KERNEL(N, A, SUM, WORD, REGISTERS)                                \
