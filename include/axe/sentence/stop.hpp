@@ -24,7 +24,7 @@ inline namespace AXE_NAMESPACE {
 /// Thrown for a refusal. what() is "operation: sentence".
 class refused : public std::exception {
  public:
-  /// A template: compiled only if called.
+  /// The constructor is a template, so that it is compiled only if called.
   template <int = 0>
   refused(char const* operation, refusal const& reason, operands const& about)
       : why(reason), message(detail::sentence_of(operation, reason, about)) {}
@@ -74,7 +74,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// An outcome<T> without its T, or a refusal alone. An outcome converts to T, its value.
+/// A refusal, or an outcome<T> that hides T. The latter converts to T, the outcome's value.
 struct passed_outcome {
   refusal const& why;
   any_outcome const* of = nullptr;
