@@ -136,30 +136,6 @@ AXE_FN constexpr word high_product(word a, word b) {
 #endif
 }
 
-/// x86-64 has other instructions for multiply-add, shift and mask than GPUs, so some hand-written
-/// lines differ there.
-#if defined(__CUDA_ARCH__)
-inline constexpr bool for_x86 = false;
-#else
-inline constexpr bool for_x86 = true;
-#endif
-/// The leading dimension of a tensor in bytes, for hand-written forms. On devices it is a parameter
-/// of the kernel; hosts compute it from the dimension in elements.
-template <class Tensor> AXE_FORCE_INLINE constexpr word pitch_by_hand(Tensor const& of) {
-  constexpr integer size = sizeof(*of.data);
-  return for_x86 ? static_cast<word>(of.sizes.template number<2>() * size)
-                 : of.sizes.template bytes<2>();
-}
-/// Hand-written forms use the number of elements from a coordinate to the end of an extent, and
-/// whether it exceeds `step`. On x86-64 the number is negated: the subtraction coordinate - extent
-/// sets the sign flag, so no comparison is needed.
-AXE_FORCE_INLINE constexpr int left_by_hand(int extent, int coordinate) {
-  return for_x86 ? coordinate - extent : extent - coordinate;
-}
-AXE_FORCE_INLINE constexpr bool holds(int left, int step) {
-  return for_x86 ? left < -step : step < left;
-}
-
 /// Calls visit with the integral constants 0 … N - 1, unrolled.
 template <int N, class Visit> AXE_FORCE_INLINE inline void each(Visit const& visit) {
   axe::for_each_register<N>(visit);
@@ -223,7 +199,7 @@ __device__ __forceinline__ thread_index this_thread() {
 #define AXE_PATTERN(NAME) AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME)
 #endif
 #else
-/// Runs the forms of a pattern. check.cpp, host.cpp and host_times.cpp define it.
+/// Runs the forms of a pattern. check.cpp defines it.
 template <class Pattern> bool check(char const* name);
 #define AXE_PATTERN(NAME) inline bool const checked_##NAME = pattern::check<pattern::NAME>(#NAME);
 #endif

@@ -159,14 +159,12 @@ TEST_CASE("constants in reversed bits give the address of the sum") {
   CHECK(adds_constants<in_reverse>());
 }
 static_assert(adds_constant<in_reverse, 0>());
-#if defined(AXE_COUNTS_AS_DEVICE)
 constexpr part_data every_bit{0, 0, 64, 1, 1, 0, 0};
 constexpr integer no_constant[]{0};
 static_assert(plan_address("S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe, {64}, 4,
                            {&every_bit, 1, no_constant})
                   .registers[0]
                   .reversed);
-#endif
 
 // Swizzles: of parts with disjoint bits, of parts whose sum must be swizzled as a whole, and with
 // S < 0.

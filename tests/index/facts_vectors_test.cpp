@@ -202,24 +202,6 @@ static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visite
               visited(4) == 0);
 static_assert(row_of_eight::proof::furthest<4>(0) == 3 && row_of_eight::proof::furthest<4>(1) == 3);
 
-// Host code decides some dimensions once for all registers. The result has a bit for each of them.
-// If no vector is cut, it decides the column. If an edge may cut a vector, it decides nothing. For
-// a thread tile of one vector it decides row and column.
-static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
-static_assert(decided_by_vectors<any_row::proof>() == 0 &&
-              decided_by_vectors<thread_tile_of<dynamic(1), dynamic(2).multiple_of(4)>::proof>() ==
-                  0);
-static_assert(
-    decided_by_vectors<thread_tile_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
-                                      carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
-    (counts_as_host ? 3u : 0u));
-// The vectors of this thread tile lie in two columns, so columns are not decided once.
-static_assert(
-    decided_by_vectors<
-        thread_tile_of<dynamic(1).multiple_of(4), dynamic(2).multiple_of(4), 16,
-                       carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
-    (counts_as_host ? 1u : 0u));
-
 /// A thread tile of two contiguous rows of three. The second of its three pairs ends one row and
 /// begins the next, so neither element of the pair is the furthest in both dimensions.
 struct two_rows_of_three {

@@ -46,6 +46,8 @@ void check_limits(integer rows, integer columns, unsigned block_row, unsigned bl
       bool const expected = row + owning::template step<R, 0> < rows &&
                             column + owning::template step<R, 1> < columns;
       if (registers.template in_bounds<R>() != expected) FAIL("thread " << t << ", register " << R);
+      if (expected && !registers.any_in_bounds())
+        FAIL("thread " << t << ": any_in_bounds is false, but register " << R << " is in bounds");
     });
   }
 }
@@ -59,53 +61,17 @@ TEST_CASE("registers are in bounds if and only if their coordinates are, for til
           check_limits<by_rows, square, large>(rows, columns, i, j, 256);
           check_limits<both, wide, small>(rows, columns, i, j, 256);
           check_limits<both, wide, large>(rows, columns, i, j, 256);
+          check_limits<by_eights, tall, small>(rows, columns, i, j, 256);
         }
 }
 
-/// A thread's vectors of eight differ in their rows only, so the column is decided once for all of
-/// its registers. The number of columns must be a multiple of eight.
-void check_decided_once(integer rows, integer columns, unsigned block_row, unsigned block_column) {
-  small const a(rows, columns, columns);
-  auto const top = constant<128>{} * any(block_row);
-  auto const side = constant<64>{} * any(block_column);
-  for (unsigned t = 0; t < 256; ++t) {
-    auto const registers = thread_tile_in_bounds<by_eights, tall>(t, base, a, top, side);
-    auto const once = thread_tile_in_bounds<by_eights, tall, 2>(t, base, a, top, side);
-    for_each_register<32>([&](auto r) {
-      constexpr int R = decltype(r)::value;
-      bool const expected = once.template in_bounds<R>();
-      if (expected != registers.template in_bounds<R>()) FAIL("thread " << t << ", register " << R);
-      if (expected && !(once.any_in_bounds() && registers.any_in_bounds()))
-        FAIL("thread " << t << ": any_in_bounds is false, but register " << R << " is in bounds");
-      if (once.template at<R>() != registers.template at<R>())
-        FAIL("thread " << t << ", register " << R);
-    });
-  }
-}
-
-template <class P, unsigned Decided, unsigned Whole = 0>
-using limits_of =
-    detail::thread_tile_limits<P, detail::indices<0, 1>, small::plain, Decided, Whole>;
-/// Like check_decided_once, but only for the limits and at compile time.
-constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
-  small const a(rows, columns, columns);
-  unsigned const at[]{row, column};
-  limits_of<partition<by_eights, tall>, 0> const all(a, at);
-  limits_of<partition<by_eights, tall>, 2> const once(a, at);
-  return all.any_in_bounds() == all.in_bounds<0>() && once.in_bounds<0>() == all.in_bounds<0>() &&
-         once.in_bounds<8>() == all.in_bounds<8>() && once.in_bounds<16>() == all.in_bounds<16>() &&
-         once.in_bounds<31>() == all.in_bounds<31>();
-}
-static_assert(decided_once(128, 64, 5, 8), "in bounds");
-static_assert(decided_once(33, 64, 5, 8), "an edge lies between the rows of the thread");
-static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
-              "columns out of bounds");
-static_assert(decided_once(4, 64, 5, 8), "rows out of bounds");
+template <class P, unsigned Whole = 0>
+using limits_of = detail::thread_tile_limits<P, detail::indices<0, 1>, small::plain, Whole>;
 /// Register 0 of a thread at row 5 and column 8. `Whole` has a bit for each dimension that is
 /// declared whole and therefore not tested.
 template <class P, unsigned Whole> constexpr bool in_bounds_with(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return limits_of<P, 0, Whole>(small(rows, columns, columns), at).template in_bounds<0>();
+  return limits_of<P, Whole>(small(rows, columns, columns), at).template in_bounds<0>();
 }
 template <class P>
 constexpr bool only_other_dimensions_are_tested =
@@ -129,26 +95,11 @@ static_assert(ends_in_512<576, coordinate_sum<64>> && !ends_in_512<576, coordina
               ends_in_512<576, origin<0, 2>> && !ends_in_512<576, origin<1, 2>> &&
               !ends_in_512<576, origin<0, 3>> && !ends_in_512<576, origin<0, 0>> &&
               !ends_in_512<dynamic(0), coordinate_sum<64>>);
-/// If the column is decided once, rows are still tested.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return limits_of<partition<by_eights, tall>, 2>(small(rows, columns, columns), at)
-      .any_in_bounds();
+  return limits_of<partition<by_eights, tall>>(small(rows, columns, columns), at).any_in_bounds();
 }
-static_assert(any_in_bounds(6, 16) && any_in_bounds(5, 16) && !any_in_bounds(6, 8));
-/// If both dimensions are decided once, the answer for register 0 holds for every register.
-constexpr bool all_decided(integer rows, integer columns) {
-  unsigned const at[]{5, 8};
-  return limits_of<partition<by_eights, tall>, 3>(small(rows, columns, columns), at).in_bounds<0>();
-}
-static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
-
-TEST_CASE("vectors are in bounds if and only if their coordinates are, for tiles at every edge") {
-  for (integer rows : {1, 32, 33, 97, 128, 129, 300})
-    for (integer columns : {8, 56, 64, 72, 200})
-      for (unsigned i : {0u, 1u, 2u})
-        for (unsigned j : {0u, 1u, 3u}) check_decided_once(rows, columns, i, j);
-}
+static_assert(any_in_bounds(6, 16) && !any_in_bounds(5, 16) && !any_in_bounds(6, 8));
 
 TEST_CASE(
     "registers are in bounds if and only if their coordinates are, for extents beyond 31 bits") {

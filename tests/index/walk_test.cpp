@@ -134,7 +134,7 @@ TEST_CASE("a walk along a dimension without bounds tests stops at its end") {
 // The number of pointers: one for registers that differ by constants, one for each row that is a
 // dynamic stride away, and none if addresses are computed again.
 template <class P, class Sized>
-constexpr int pointers = decltype(detail::thread_tile_walk<P, extents<32, 32>, 1, 0, 0>(
+constexpr int pointers = decltype(detail::thread_tile_walk<P, extents<32, 32>, 1, 0>(
     0u, base, Sized{}, detail::indices<0, 1>{}, as_sum(any(0u)), as_sum(any(0u))))::pointers;
 static_assert(pointers<by_rows, bounded> == 4 && pointers<by_squares, bounded> == 2);
 static_assert(pointers<by_fours, bounded> == 2 && pointers<by_fours, known> == 1);

@@ -41,7 +41,6 @@ PROGRAMS = {
     "lld-19": "wasm-ld-19",
     "nodejs": "node",
     "chromium": "chromium",
-    "valgrind": "valgrind",
     "pkg-config": "pkg-config",
     "openmpi-bin": "mpiexec",
     "gdb": "gdb",

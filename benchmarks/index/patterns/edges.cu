@@ -18,15 +18,13 @@ struct partial_tile {
     auto const& sizes = a.tensor.sizes;
     word const row = i.block_y * 64 + (i.thread >> 5);
     word const column = i.block_x * 32 + (i.thread & 31);
-    word const pitch = pitch_by_hand(a.tensor);
+    word const pitch = a.tensor.sizes.bytes<2>();
     int const left = column < sizes.number<1>()
-                         ? left_by_hand(static_cast<int>(sizes.number<0>()), static_cast<int>(row))
+                         ? static_cast<int>(sizes.number<0>()) - static_cast<int>(row)
                          : 0;
     char* const p = reinterpret_cast<char*>(a.tensor.data + column) + wide{row} * pitch;
     each<8>([&](auto r) {
-      // `holds` is not used here, because the optimiser for sm_100a turns it into five
-      // instructions.
-      if (for_x86 ? left < -8 * decltype(r)::value : 8 * decltype(r)::value < left)
+      if (8 * decltype(r)::value < left)
         sink.global(reinterpret_cast<word*>(p + wide{pitch} * (8 * decltype(r)::value)));
     });
   }

@@ -16,10 +16,7 @@ struct ldmatrix_loop {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    word const d =
-        i.shared +
-        ((for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3))
-         << 4);
+    word const d = i.shared + ((((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4);
     word stage = 0;
 #pragma unroll 1
     for (word k = 0; k < a.iterations; ++k) {
@@ -109,11 +106,8 @@ struct warp_tiles {
     // x addresses A at row t mod 16 + 32 * (bit 6 of t) and 16-byte chunk (bit 4 of t). y addresses
     // B at row t mod 8 + 8 * (bit 4) + 32 * (bit 5) and chunk (bit 3). `down` adds the 16 KiB from
     // A to B.
-    word const x = base + (for_x86 ? ((t << 3 & 120) ^ (t << 2 & 256) ^ (t & 7) ^ (t >> 4 & 1)) << 4
-                                   : ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7));
-    word const y =
-        base + (for_x86 ? ((t << 3 & 312) ^ (t << 2 & 64) ^ (t & 7) ^ (t >> 3 & 1)) << 4
-                        : (((t >> 1 & 8) | (t & 39)) << 7) + (((t >> 3 & 1) ^ (t & 7)) << 4));
+    word const x = base + (((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7));
+    word const y = base + ((((t >> 1 & 8) | (t & 39)) << 7) + (((t >> 3 & 1) ^ (t & 7)) << 4));
     each<2>([&](auto row) {
       constexpr int down = 2048 * decltype(row)::value;
       sink.template ldmatrix<down>(x);

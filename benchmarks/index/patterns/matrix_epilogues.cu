@@ -60,9 +60,7 @@ struct stmatrix_128B : stmatrix_tile<3> {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = (t >> 5) * 16 + (t & 15);
-    word const x = i.shared + a.stage * 16384 +
-                   (for_x86 ? (((t & 15) << 3 | (t & 96) << 2 | (t & 7)) << 4) ^ (t & 16)
-                            : row * 128 + ((((t >> 4) & 1) ^ (t & 7)) << 4));
+    word const x = i.shared + a.stage * 16384 + (row * 128 + ((((t >> 4) & 1) ^ (t & 7)) << 4));
     each<2>([&](auto half) {
       constexpr int at = 8192 * decltype(half)::value;
       sink.template stmatrix<at>(x);
@@ -77,7 +75,7 @@ struct stmatrix_64B : stmatrix_tile<2> {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = (t >> 5) * 16 + (t & 15);
-    word const chunk = for_x86 ? (t << 3 & 48) ^ (t & 16) : (((t >> 4) & 1) ^ ((t >> 1) & 3)) << 4;
+    word const chunk = (((t >> 4) & 1) ^ ((t >> 1) & 3)) << 4;
     word const x = i.shared + a.stage * 16384 + row * 64 + chunk;
     each<4>([&](auto panel) {
       constexpr int at = 4096 * decltype(panel)::value;
@@ -112,14 +110,9 @@ struct global_matrix {
   }
 };
 
-/// The pointer advanced by `bytes`. Hosts add to an integer: g++ vectorises additions to two
-/// integers, but not to two pointers.
+/// The pointer advanced by `bytes`.
 AXE_FN inline wide* bytes_further(char* p, integer bytes) {
-  if constexpr (for_x86)
-    return reinterpret_cast<wide*>(reinterpret_cast<std::uintptr_t>(p) +
-                                   static_cast<std::uintptr_t>(bytes));
-  else
-    return reinterpret_cast<wide*>(p + bytes);
+  return reinterpret_cast<wide*>(p + bytes);
 }
 /// The accumulator of wgmma m64n128; each thread has 32 pairs. Source: PTX ISA, "Register Fragments
 /// for wgmma.mma_async.m64nNk16".

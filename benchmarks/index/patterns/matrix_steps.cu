@@ -64,8 +64,7 @@ struct ldmatrix_stages_of_96 : ldmatrix_steps<96> {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    word const chunks =
-        for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3);
+    word const chunks = ((t & 7) ^ (t >> 4)) | ((t & 15) << 3);
     read_by_hand(i.shared + a.stage * 12288 + (chunks << 4), sink);
   }
   template <class Sink>
@@ -97,15 +96,10 @@ struct ldmatrix_warps_of_48 : ldmatrix_steps<48> {
   template <class Sink>
   AXE_FN static void by_hand(arguments const&, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    if constexpr (for_x86) {
-      read_by_hand(i.shared + ((t & 96) * 192 + ((((t & 15) * 8 + (t & 7)) << 4) ^ (t & 16))),
-                   sink);
-    } else {
-      // 128 bytes for each lane of a half warp, 16 for the second half, 6144 for each warp. The sum
-      // needs no mask and is swizzled once.
-      word const plain = t * 128 - (t >> 4) * 2032 + (t >> 5) * 6112;
-      read_by_hand(i.shared + (plain ^ (plain >> 3 & 112)), sink);
-    }
+    // 128 bytes for each lane of a half warp, 16 for the second half, 6144 for each warp. The sum
+    // needs no mask and is swizzled once.
+    word const plain = t * 128 - (t >> 4) * 2032 + (t >> 5) * 6112;
+    read_by_hand(i.shared + (plain ^ (plain >> 3 & 112)), sink);
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const&, thread_index const& i, Sink& sink) {

@@ -64,10 +64,7 @@ struct ldmatrix_128B : ldmatrix_tile<3> {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    word const x =
-        i.shared + a.stage * 8192 +
-        ((for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3))
-         << 4);
+    word const x = i.shared + a.stage * 8192 + ((((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4);
     each<4>([&](auto row) {
       constexpr int down = 2048 * decltype(row)::value;
       sink.template ldmatrix<down>(x);

@@ -151,7 +151,7 @@ struct blocked_linear {
     word const row = high_product(x, 89478486);    // x / 48
     word const block = high_product(x, 12782641);  // x / 336
     // A row of 48 takes 49 elements, and a block of 343 takes 350.
-    sink.global(a.data + (for_x86 ? x + row + block * 8 - block : x + row + block * 7));
+    sink.global(a.data + (x + row + block * 7));
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
@@ -185,12 +185,8 @@ struct blocked_coordinates {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = i.block_x * 4 + (i.thread >> 6);
     word const column = i.thread & 63;
-    word const before = row * 49 + column;
     word const block = high_product(row, 613566757);  // row / 7
-    if constexpr (for_x86)
-      sink.global(a.data + (before + block * 8 - block));
-    else
-      sink.global(a.data + (row * 49 + block * 7 + column));
+    sink.global(a.data + (row * 49 + block * 7 + column));
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
@@ -231,15 +227,11 @@ struct gather_rows {
       std::uint16_t elements[8];
     };
     std::uint16_t* const data = a.tensor.data;
-    word const elements = a.tensor.sizes.number<2>();
     word const eights = i.block_x * 32 + (i.thread & 31);
     wide const row = a.picked + (i.thread >> 5);
-    if (for_x86)  // an x86-64 address can scale an index by 2
-      sink.global(reinterpret_cast<wide*>(data + (row * elements + wide{eights} * 8)));
-    else
-      sink.global(reinterpret_cast<wide*>(
-          reinterpret_cast<char*>(reinterpret_cast<vector*>(data) + eights) +
-          row * pitch_by_hand(a.tensor)));
+    sink.global(
+        reinterpret_cast<wide*>(reinterpret_cast<char*>(reinterpret_cast<vector*>(data) + eights) +
+                                row * a.tensor.sizes.bytes<2>()));
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
@@ -281,9 +273,9 @@ struct sharded {
   using by_rows = axe::carrier<"S[(32,16):(16@tid,1@tid)]"_axe>;
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    word const row = (for_x86 ? a.device << 3 & 32 : (a.device >> 2) * 32) + (i.thread >> 4);
+    word const row = (a.device >> 2) * 32 + (i.thread >> 4);
     word const column = (a.device & 3) * 16 + (i.thread & 15);
-    word const pitch = pitch_by_hand(a.tensor);
+    word const pitch = a.tensor.sizes.bytes<2>();
     sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.tensor.data + column) +
                                         wide{row} * pitch));
   }

@@ -183,12 +183,9 @@ struct vector_copy {
     word const row = t >> 3;
     word const eights = i.block_x * 8 + (t & 7);
     word const elements = a.from.number<2>();
-    wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
-    char* const p = for_x86  // x86-64 addresses scale by 2
-                        ? reinterpret_cast<char*>(
-                              a.in + (wide{i.block_y * 128 + row} * elements + wide{eights} * 8))
-                        : reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + eights) +
-                              wide{i.block_y * 128 + row} * pitch;
+    wide const pitch = elements * 2;
+    char* const p = reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + eights) +
+                    wide{i.block_y * 128 + row} * pitch;
     word const buffer = i.shared + a.stage * 16384;
     word const s = buffer + t * 16;  // 128 bytes per row, 16 per thread
     each<4>([&](auto r) {

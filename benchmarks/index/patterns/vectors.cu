@@ -45,19 +45,15 @@ template <bool Partial> struct vector_tile {
     auto const& sizes = a.tensor.sizes;
     half_word* const data = a.tensor.data;
     word const elements = sizes.template number<2>();
-    wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
+    wide const pitch = elements * 2;
     char* const p =
-        for_x86  // an x86-64 address can scale an index by 2
-            ? reinterpret_cast<char*>(data + (wide{row} * elements + wide{eights} * 8))
-            : reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
-    int const left =
-        left_by_hand(static_cast<int>(sizes.template number<0>()), static_cast<int>(row));
+        reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
+    int const left = static_cast<int>(sizes.template number<0>()) - static_cast<int>(row);
     int const column = static_cast<int>(eights * 8);
     char* next = p;
-    if (for_x86 && Partial && column >= static_cast<int>(sizes.template number<1>())) return;
     each<4>([&](auto r) {
       constexpr int down = 32 * decltype(r)::value;
-      if (!Partial || (holds(left, down) && column < static_cast<int>(sizes.template number<1>())))
+      if (!Partial || (down < left && column < static_cast<int>(sizes.template number<1>())))
         sink.global(reinterpret_cast<quad*>(chained ? next : p + pitch * down));
       if constexpr (chained) next += pitch * 32;
     });
@@ -67,7 +63,6 @@ template <bool Partial> struct vector_tile {
     auto const tile = axe::tile<128, 64>(a.tensor, axe::any(i.block_y), axe::any(i.block_x));
     auto const thread_tile = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
     static_assert(thread_tile.width == 8 && thread_tile.size == 4 && thread_tile.whole_at_edges);
-    if (for_x86 && Partial && !thread_tile.any_in_bounds()) return;
     each<thread_tile.size>([&](auto v) {
       if (!Partial || thread_tile.in_bounds(v))
         sink.global(vector_at<decltype(v)::value>(thread_tile));
@@ -131,8 +126,7 @@ struct vectors_known_layout {
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     half_word* const data = a.tensor.data;
-    word const tile =
-        for_x86 ? (i.block_y + 2 * i.block_x) * 1024 : i.block_y * 1024 + i.block_x * 2048;
+    word const tile = i.block_y * 1024 + i.block_x * 2048;
     quad* const p = reinterpret_cast<quad*>(data) + (tile + i.thread);
     each<4>([&](auto r) { sink.global(p + 256 * decltype(r)::value); });
   }
@@ -188,26 +182,25 @@ struct vectors_with_tail {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word* const data = a.tensor.data;
     word const x = i.block_x * 512 + i.thread;  // in vectors of four
-    int const left =
-        left_by_hand(static_cast<int>(a.tensor.sizes.number<0>()), static_cast<int>(x * 4));
+    int const left = static_cast<int>(a.tensor.sizes.number<0>()) - static_cast<int>(x * 4);
     quad* const p = reinterpret_cast<quad*>(data) + x;
     each<2>([&](auto v) {
       constexpr int first = 1024 * decltype(v)::value;
       quad* const at = p + first / 4;
       auto const tail = [&] {
         each<3>([&](auto k) {  // the fourth is out of bounds
-          if (holds(left, first + decltype(k)::value)) sink.global(&at->words[decltype(k)::value]);
+          if (first + decltype(k)::value < left) sink.global(&at->words[decltype(k)::value]);
         });
       };
       // The order of the branches decides between predicates and jumps. For sm_100 ptxas needs
       // another order than for earlier targets.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-      if (holds(left, first + 3))
+      if (first + 3 < left)
         sink.global(at);
       else
         tail();
 #else
-      if (!holds(left, first + 3))
+      if (first + 3 >= left)
         tail();
       else
         sink.global(at);

@@ -57,8 +57,8 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
     return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
   } else {
     constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
-    auto const bound = thread_tile_in_bounds<P, shape_type, decided_by_vectors<proof>(), whole>(
-        thread, tile.data, tile.sizes, sum_number<D>(tile.origins)...);
+    auto const bound = thread_tile_in_bounds<P, shape_type, whole>(thread, tile.data, tile.sizes,
+                                                                   sum_number<D>(tile.origins)...);
     return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
   }
 }
@@ -73,7 +73,7 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(walked_origin<(D == Along), step, Origins>{} +
                                       partition_type::template coordinate_of<D>(thread))...>;
-  auto const bound = thread_tile_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
+  auto const bound = thread_tile_walk<P, shape_type, Along, whole>(
       thread, tile.data, tile.sizes, all, sum_number<D>(tile.origins)...);
   return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{}, bound}, {}};
 }

@@ -50,8 +50,7 @@ concept describe_tensor = requires { Declaration::bytes; } &&
 template <class Bound> inline constexpr bool adds_apart = false;
 template <class Bound>
   requires requires { typename Bound::template plan<-1>; }
-inline constexpr bool adds_apart<Bound> =
-    !counts_as_host && !Bound::template plan<-1>::value.sum_fits_in_32_bits();
+inline constexpr bool adds_apart<Bound> = !Bound::template plan<-1>::value.sum_fits_in_32_bits();
 }  // namespace detail
 
 template <class T, class Shape, class Declaration = aligned<0>>

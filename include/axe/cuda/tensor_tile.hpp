@@ -61,23 +61,12 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// Copies each size: g++ would copy the sizes object through memory.
-template <class Tile, class Tensor, int... Slot, class... Sums>
-AXE_FN constexpr Tile tile_of_numbers(Tensor const& of, indices<Slot...>, Sums const&... origins) {
-  using sizes = Tensor::sizes_type;
-  return Tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...),
-              make_sums(origins...)};
-}
 template <class S, class Tensor, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, Sums const&... origins) {
-  using sizes = Tensor::sizes_type;
   using type = tile_type<Tensor, S, Sums...>;
   using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
                                   numbered_tile<Tensor, S>, type>;
-  if constexpr (!counts_as_host || sizes::slots == 0 || sizes::splits > 0)
-    return tile{of.data, of.sizes, make_sums(origins...)};
-  else
-    return tile_of_numbers<tile>(of, indices_to<sizes::slots>{}, origins...);
+  return tile{of.data, of.sizes, make_sums(origins...)};
 }
 
 template <int Rank, int Numbers, integer... Extents>

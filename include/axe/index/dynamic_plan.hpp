@@ -75,8 +75,6 @@ AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
 }
 template <class Sized, int Slot>
 inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
-/// Terms of 2-byte types count elements on hosts, because x86-64 addresses scale an index by 2.
-template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
 template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {

@@ -44,10 +44,9 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// On devices `elements` is widened where it is used: nvcc forgets an earlier widening after a
-/// branch.
+/// `elements` is widened where it is used: nvcc forgets an earlier widening after a branch.
 template <class T, class Sized, int Slot> struct dynamic_stride {
-  unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
+  unsigned_sum<sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;
   AXE_FORCE_INLINE constexpr explicit dynamic_stride(auto const& sizes)
       : elements(static_cast<decltype(elements)>(sizes.template number<Slot>())),

@@ -18,13 +18,6 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// True if plans are for x86-64. AXE_COUNTS_AS_DEVICE is for tests.
-#if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
-inline constexpr bool counts_as_host = false;
-#else
-inline constexpr bool counts_as_host = true;
-#endif
-
 /// ((t >> right) & field) * factor. A field of 0 keeps every bit.
 struct product_term {
   int right;
@@ -142,9 +135,7 @@ AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int sca
     }
   }
   diagonal_list diagonals;
-  for (int step = -31; step <= 31; ++step) {
-    // On hosts left shifts come first, because x86-64 addresses include them.
-    int const shift = counts_as_host ? -step : step;
+  for (int shift = -31; shift <= 31; ++shift) {
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
     register_bits const shifted = shift >= 0 ? used << shift : used >> -shift;
@@ -155,12 +146,6 @@ AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int sca
     diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
   }
   return diagonals;
-}
-
-/// True if diagonal k shifts right by the scale. The sum is shifted left later, so hosts only mask.
-AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
-  diagonal_term const& d = diagonals.at[k];
-  return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;
 }
 
 }  // namespace detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // choose_evaluation: the cheapest evaluation (index/evaluation.hpp) of a register's term. Costs
-// count PTX and SASS instructions on a device, x86-64 instructions on a host.
+// count PTX and SASS instructions, in code for hosts, too.
 #pragma once
 
 #include <axe/index/evaluation.hpp>
@@ -10,25 +10,12 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Includes the addition to the sum, unless the product is the first.
-AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
+AXE_FN constexpr int cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
   // A shift and an addition are two PTX instructions, but one in SASS. A multiply-add is one in
   // both.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
-}
-/// True for 68 = 64 + 4, by which clang 19 multiplies in three instructions.
-AXE_FN constexpr bool is_shifted_and_added(integer factor) {
-  integer const low = factor & -factor;
-  return factor > 16 && low <= 8 && is_power_of_two(factor - low);
-}
-/// `overwritable`: a shift may overwrite the value's register.
-AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool overwritable) {
-  int const addition = first ? 0 : 1;
-  if (factor == 1) return addition;
-  if (!is_power_of_two(magnitude(factor))) return 2 + addition + is_shifted_and_added(factor);
-  if (factor > 0 && factor <= 8) return 1;
-  return 1 + addition + (overwritable ? 0 : 1);
 }
 
 AXE_FN constexpr int cost_of_division(quotient_sum const& sum, int k, integer range) {
@@ -40,15 +27,8 @@ AXE_FN constexpr int cost_of_division(quotient_sum const& sum, int k, integer ra
 AXE_FN constexpr int cost_of_quotients(quotient_sum const& sum, integer range, int scale) {
   int cost = 0;
   for (int k = 0; k < sum.count; ++k) {
-    int const division = cost_of_division(sum, k, range);
     integer const factor = sum[k].weight >> scale;
-    if (!counts_as_host) {
-      cost += 2 * division + device_cost_of_factor(factor, k == 0);
-      continue;
-    }
-    // The high word of a product takes a multiplication and a shift.
-    if (division != 0) cost += is_power_of_two(sum[k].boundary) ? 2 : division + 2;
-    cost += host_cost_of_factor(factor, k == 0, sum[k].boundary != 1);
+    cost += 2 * cost_of_division(sum, k, range) + cost_of_factor(factor, k == 0);
   }
   return cost;
 }
@@ -58,48 +38,36 @@ AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzle
   for (int k = 0; k < products.count; ++k) {
     product_term const& p = products.at[k];
     int const field = (p.right != 0) + (p.field != 0);
-    if (counts_as_host) {
-      bool const copied = field != 0;
-      cost += copied + field + host_cost_of_factor(p.factor, k == 0, copied);
-      continue;
-    }
     // An addition merges with a multiplication before it.
     bool const merges =
         p.factor == 1 && k == 1 && !swizzled && !is_power_of_two(products.at[0].factor);
     // A multiply-add includes the addition, but not an XOR.
     bool const combines = swizzled && k != 0 && !is_power_of_two(p.factor);
-    cost += 2 * (field + combines) + device_cost_of_factor(p.factor, k == 0 || merges);
+    cost += 2 * (field + combines) + cost_of_factor(p.factor, k == 0 || merges);
   }
   return cost;
 }
 
-AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale) {
+AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals) {
   int cost = 0;
   for (int k = 0; k < diagonals.count; ++k) {
     diagonal_term const& d = diagonals.at[k];
     bool const shifted = d.shift != 0;
     bool const masked = d.mask != 0;
     bool const combined = k != 0;
-    if (!counts_as_host) {
-      // LOP3 masks and combines in one SASS instruction.
-      cost += 2 * shifted + masked + combined + (masked || combined);
-    } else if (stays_in_place(diagonals, k, scale)) {
-      cost += 2 + combined;
-    } else {
-      bool const copied = (shifted || masked) && (d.shift <= 0 || d.shift > 3);
-      cost += copied + shifted + masked + combined;
-    }
+    // LOP3 masks and combines in one SASS instruction.
+    cost += 2 * shifted + masked + combined + (masked || combined);
   }
   // ptxas combines four or more diagonals in pairs, with one more instruction.
-  return cost + (!counts_as_host && diagonals.count > 3);
+  return cost + (diagonals.count > 3);
 }
 AXE_FN constexpr int choose_diagonals(planned_register& r, int scale, bool swizzled) {
   diagonal_list const forwards = find_diagonals(r, scale, swizzled);
-  int const cost = cost_of_diagonals(forwards, scale);
-  if (counts_as_host || forwards.count <= 3) return cost;
+  int const cost = cost_of_diagonals(forwards);
+  if (forwards.count <= 3) return cost;
   r.reversed = true;
   constexpr int reversal = 2;
-  int const backwards = reversal + cost_of_diagonals(find_diagonals(r, scale, swizzled), scale);
+  int const backwards = reversal + cost_of_diagonals(find_diagonals(r, scale, swizzled));
   r.reversed = backwards < cost;
   return r.reversed ? backwards : cost;
 }

@@ -20,14 +20,8 @@ inline constexpr bool addresses_scale = false;
 #endif
 
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
-  if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   if (scale != 0) return 3;  // two PTX instructions are one in SASS
   return pointers ? 4 : 2;
-}
-AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
-  bool free = counts_as_host && !plan.pointers;
-  for (planned_register const& r : plan.registers) free = free && r.form != evaluation::quotients;
-  return free;
 }
 
 /// False if a column shares a bit with `seen` or another column.
@@ -114,7 +108,7 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (scale == 0 && !cuts) return cost;
   auto const consider = [&](address_plan& other) {
     int const cost_of_other = choose_evaluations(other);
-    if (cost_of_other > cost || (cost_of_other == cost && !scale_wins_ties(other))) return;
+    if (cost_of_other >= cost) return;
     cost = cost_of_other;
     plan = other;
   };

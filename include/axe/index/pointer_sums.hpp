@@ -74,7 +74,7 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
   using plan = Bound::template plan<-1>;
   using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
   // With elements of 12 bytes, each part of a coordinate would have its own product.
-  constexpr bool shifts = counts_as_host || is_power_of_two(integer{Bound::unit});
+  constexpr bool shifts = is_power_of_two(integer{Bound::unit});
   constexpr bool sums_whole_coordinate = !shifts || Bound::own_bytes > 0;
   constexpr int whole = whole_dimension<Bound, -1, sums_whole_coordinate>;
   if constexpr (plan::value.registers.count == 0) {
@@ -86,9 +86,9 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    if constexpr (!counts_as_host && !plan::value.sum_fits_in_32_bits() && own == 0)
+    if constexpr (!plan::value.sum_fits_in_32_bits() && own == 0)
       return add_apart<plan, 0>(p, kept);
-    else if constexpr (!counts_as_host && is_tested<Sums...>)
+    else if constexpr (is_tested<Sums...>)
       // With blocks, nvcc would shift in 64 bits after a bounds test.
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
@@ -104,8 +104,8 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
 }
 /// If the stride counted bytes, optimisers would multiply the coordinate by the element's size.
 template <class T, class Sized, int Slot>
-inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
-                                            sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+inline constexpr bool multiplies_elements =
+    !multiplies_bytes<T, Sized, Slot> && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
 /// Terms of 64 bits in bytes have their own pointer type: for sm_100 the optimiser would add up
 /// terms of one type.
 template <class T, class Sized, int Slot, class Byte>
@@ -127,8 +127,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto 
   } else {
     constexpr int scale = plan::value.scales[0];
     // A shift in 64 bits would take two instructions.
-    constexpr bool fits = !counts_as_host && plan::value.smallest_sum >= 0 &&
-                          plan::value.largest_sum <= (0xffff'ffff - own) >> scale;
+    constexpr bool fits =
+        plan::value.smallest_sum >= 0 && plan::value.largest_sum <= (0xffff'ffff - own) >> scale;
     using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
     using shifted = unsigned_sum<fits>;
     shifted const steps = add_plane<plan, index, 0>(kept);
@@ -171,7 +171,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     if constexpr (!narrow) hide(sum);
 #endif
     // Declared multiples allow vectors. nvcc splits their accesses unless the sum counts bytes.
-    if constexpr (narrow && !counts_as_host && ((Sized::facts_of(Slot).multiple > 1) && ...))
+    if constexpr (narrow && ((Sized::facts_of(Slot).multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
     else
       p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));

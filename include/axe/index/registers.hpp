@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // add_registers: the run-time part of an address, the sum of the terms of a plan's registers.
 //
-//     1024*y + 2048*x                   on hosts 1024*(y + 2*x): one lea computes y + 2*x
+//     1024*y + 2048*x                   one plane of scale 10: (y + 2*x) << 10
 #pragma once
 
 #include <axe/index/emit.hpp>
@@ -62,47 +62,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }
-/// The register to which r is added before the shift, as x to y above. -1: none.
-AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
-  if (!counts_as_host || plan.mode != swizzling::none) return -1;
-  int best = -1;
-  int best_shift = 3;  // an x86-64 address shifts by up to 3 without an instruction
-  int const own = whole_shift(plan, r);
-  for (int q = 0; q < plan.registers.count; ++q)
-    if (int const shift = whole_shift(plan, q);
-        shift > best_shift && shift < own && own - shift <= 3) {
-      best = q;
-      best_shift = shift;
-    }
-  return best;
-}
-/// The terms of register R and of those below Next that are joined to it, divided by 2^Down.
-template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count>
-AXE_FN constexpr Index register_with_joined(auto const& s) {
-  if constexpr (Next == 0) {
-    return contribution<Plan, R, Index, Down>(register_of<Plan, R>(s));
-  } else if constexpr (joined_register(Plan::value, Next - 1) != R) {
-    return register_with_joined<Plan, Index, R, Down, Next - 1>(s);
-  } else {
-    constexpr int shift = whole_shift(Plan::value, Next - 1);
-    return register_with_joined<Plan, Index, R, Down, Next - 1>(s) +
-           (register_with_joined<Plan, Index, Next - 1, shift>(s) << (shift - Down));
-  }
-}
-
-AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
-  for (int q = 0; q < plan.registers.count; ++q)
-    if (joined_register(plan, q) == r) return true;
-  return false;
-}
 template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(auto const& s) {
-  if constexpr (counts_as_host && joined_register(Plan::value, R) >= 0)
-    return 0;
-  else if constexpr (counts_as_host && joins_others(Plan::value, R))
-    return register_with_joined<Plan, Index, R, whole_shift(Plan::value, R)>(s)
-           << as_constant<whole_shift(Plan::value, R)>;
-  else
-    return contribution<Plan, R, Index>(register_of<Plan, R>(s));
+  return contribution<Plan, R, Index>(register_of<Plan, R>(s));
 }
 
 /// Adds up a plane's registers below End, divided by 2^scale.
@@ -119,28 +80,9 @@ AXE_FN constexpr Index add_plane(auto const& s) {
   }
 }
 
-template <class Plan, class Index, int Plane, int R>
-AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
-  if constexpr (R == Plan::value.registers.count) {
-    return sum;
-  } else {
-    constexpr int k = diagonal_in_place<Plan, R>;
-    if constexpr (k >= 0 && register_plan<Plan, R>.plane == Plane) {
-      constexpr register_bits mask = diagonals_of<Plan, R>.at[k].mask << Plan::value.scales[Plane];
-      Index const bits = register_of<Plan, R>(kept) & mask;
-      // Without a swizzle, registers may set the same bits.
-      sum = Plan::value.swizzles_alone(R) ? sum ^ bits : sum + bits;
-    }
-    return with_bits_in_place<Plan, Index, Plane, R + 1>(sum, kept);
-  }
-}
 template <class Plan, class Index, int Plane>
 AXE_FN constexpr Index scaled_plane(auto const& kept) {
-  Index const sum = add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>;
-  if constexpr (counts_as_host)
-    return with_bits_in_place<Plan, Index, Plane, 0>(sum, kept);
-  else
-    return sum;
+  return add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>;
 }
 template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& kept) {
   if constexpr (first_of_plane(Plan::value, 1) == Plan::value.registers.count)

@@ -99,8 +99,8 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
       number_by_steps(origin + in_tile), in_tile());
 }
 
-template <class P, class S, unsigned Decided, unsigned Whole, unsigned MayWrap, class T,
-          class Sizes, int... D, class... Sums>
+template <class P, class S, unsigned Whole, unsigned MayWrap, class T, class Sizes, int... D,
+          class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
                                                            Sizes const& sizes, indices<D...>,
                                                            Sums const&... sums) {
@@ -116,35 +116,32 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
       bound_thread_tile<partition_type,
                         decltype(bind_pointer(data, sizes,
                                               stepped_coordinate<tensor, D>(sums, steps[D])...))>,
-      thread_tile_limits<partition_type, indices<D...>, tensor, Decided, Whole>>{
+      thread_tile_limits<partition_type, indices<D...>, tensor, Whole>>{
       {static_cast<tensor const&>(sizes), numbers},
       {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
 }
 
-template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sized, int... D,
-          class... Origins>
+template <class P, class S, unsigned Whole, class T, class Sized, int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* data,
                                                          Sized const& sizes,
                                                          indices<D...> dimensions,
                                                          Origins const&... origins) {
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   using map = partition<P, S>;
-  return thread_tile_in_bounds_from<P, S, Decided, Whole,
+  return thread_tile_in_bounds_from<P, S, Whole,
                                     wrapping_dimensions<map, Sized, Origins...>(indices<D...>{})>(
       thread, data, sizes, dimensions, (origins + map::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail
 
-/// Decided has a bit for each dimension along which all or none of a thread's registers are in
-/// bounds, Whole for each dimension along which the tile is in bounds.
-template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
-          class... Origins>
+/// Whole has a bit for each dimension along which the tile is in bounds.
+template <class P, class S, unsigned Whole = 0, class T, class Sized, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,
                                                       Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "there must be one origin for each dimension of the tile");
-  return detail::thread_tile_in_bounds_at<P, S, Decided, Whole>(
+  return detail::thread_tile_in_bounds_at<P, S, Whole>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
 }
 

@@ -15,45 +15,24 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
-
 AXE_FN constexpr bool registers_differ_along(partition_data const& p, int d) {
   for (partition_digit const& digit : p.by_register)
     if (digit.dimension == d) return true;
   return false;
 }
 
-template <class Partition, int D, unsigned Decided>
-inline constexpr bool tests_each_register =
-    registers_differ_along(Partition::value, D) && !is_among(D, Decided);
+template <class Partition, int D>
+inline constexpr bool tests_each_register = registers_differ_along(Partition::value, D);
 
-/// Hosts keep -left = coordinate - extent: the subtraction sets the sign flag, which tests register
-/// 0. Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
+/// Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
-  static constexpr bool negated = counts_as_host && !Wide;
-
   number n;
 
-  AXE_FORCE_INLINE static constexpr number kept(number left) { return negated ? -left : left; }
-  AXE_FORCE_INLINE constexpr bool holds(int step) const {
-    return negated ? n < static_cast<number>(-step) : static_cast<number>(step) < n;
-  }
+  AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<number>(step) < n; }
 };
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
-
-template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
-/// The test of the decided dimensions or, if there are none, of register 0. An int, because g++
-/// keeps a bool in memory.
-template <bool Kept> struct decided_in_bounds {
-  int in_bounds;
-
-  AXE_FORCE_INLINE constexpr bool holds() const { return in_bounds != 0; }
-};
-template <> struct decided_in_bounds<false> {
-  AXE_FORCE_INLINE constexpr explicit decided_in_bounds(bool) {}
-  AXE_FORCE_INLINE constexpr bool holds() const { return true; }
-};
 
 /// Returns extent - coordinate, but at most 2^31 - 1 unless Wide.
 template <int D, bool Wide = false, class Sized>
@@ -73,12 +52,12 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   }
 }
 
-/// Decided and Whole: see index/thread_tile_in_bounds.hpp.
-template <class Partition, class Dimensions, class Sized, unsigned Decided = 0, unsigned Whole = 0>
+/// Whole: see index/thread_tile_in_bounds.hpp.
+template <class Partition, class Dimensions, class Sized, unsigned Whole = 0>
 struct thread_tile_limits;
-template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
-struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
-    : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
+template <class Partition, int... D, class Sized, unsigned Whole>
+struct thread_tile_limits<Partition, indices<D...>, Sized, Whole>
+    : left_along<D, is_wide<D, Sized>>... {
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, auto const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
@@ -87,27 +66,24 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   template <int Dimension> static constexpr bool wide = is_wide<Dimension, Sized>;
 #endif
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    return (Decided == 0 || decided::holds()) && (test<D, R>() && ...);
+    return (test<D, R>() && ...);
   }
-  /// False only if no register is in bounds. Devices compare coordinates, as copies do, so that an
+  /// False only if no register is in bounds. It compares coordinates, as copies do, so that an
   /// early return makes the copies' tests redundant.
-  AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
-    if constexpr (keeps_decided<Decided>)
-      return decided::holds();
-    else
-      return in_bounds<0>();  // register 0 has the smallest coordinates
-  }
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return first_in_bounds; }
 
  private:
-  using decided = decided_in_bounds<keeps_decided<Decided>>;
+  bool first_in_bounds;  // register 0 has the smallest coordinates
+
   template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sized>>;
   template <int Dimension>
-  static constexpr bool tested = tests_each_register<Partition, Dimension, Decided | Whole>;
+  static constexpr bool tested =
+      tests_each_register<Partition, Dimension> && !is_among(Dimension, Whole);
 
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
                                                 auto const* coordinates)
-      : decided{Decided != 0 ? passes : (in_bounds_along<D, false>(sizes, coordinates[D]) && ...)},
-        left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
+      : left<D>{left_where<D>(passes, sizes, coordinates[D])}...,
+        first_in_bounds((in_bounds_along<D, false>(sizes, coordinates[D]) && ...)) {}
   template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
     using number = stl::conditional_t<(Sized::table.most_extent(Dimension) < (integer{1} << 32)),
@@ -118,19 +94,17 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       return static_cast<number>(coordinate) <
              static_cast<number>(sizes.template extent<Dimension>());
   }
-  /// Returns 0 if the thread is out of bounds in a dimension that is tested once. With Decided,
-  /// decided_in_bounds tests these dimensions.
+  /// Returns 0 if the thread is out of bounds in a dimension that is tested once.
   template <int Dimension>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
                                                     auto coordinate) {
     if constexpr (tested<Dimension>)
       // The hint keeps the code for tiles in bounds in one piece.
-      return AXE_BRANCH_HINT(Decided != 0 || passes, false)
-                 ? left<Dimension>::kept(
-                       left_of<Dimension, is_wide<Dimension, Sized>>(sizes, coordinate))
+      return AXE_BRANCH_HINT(passes, false)
+                 ? left_of<Dimension, is_wide<Dimension, Sized>>(sizes, coordinate)
                  : 0;
     else
-      return left<Dimension>::kept(passes);
+      return passes;
   }
   template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;

@@ -43,7 +43,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   }
   /// False if along dimension D all registers are below 0, or all are past the end.
   template <int D> AXE_FORCE_INLINE constexpr bool reaches_along() const {
-    if constexpr (!tests_each_register<partition_type, D, 0>) {
+    if constexpr (!tests_each_register<partition_type, D>) {
       return first[D] < extent[D];
     } else {
       int const begin = static_cast<int>(first[D]);

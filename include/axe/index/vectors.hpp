@@ -76,25 +76,6 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
   return r;
 }
 
-/// A bit for each dimension along which all vectors of a thread begin at one coordinate. One
-/// bounds test then serves all vectors.
-template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
-  unsigned decided = 0;
-#ifndef __CUDACC__
-  constexpr int width = widest_of<Proof>;
-  if constexpr (counts_as_host && width > 1 && !Proof::template plan<width>.edge) {
-    partition_data const& p = *Proof::question.partition;
-    for (int d = 0; d < p.rank; ++d) {
-      bool same = true;
-      for (int r = 0; r < Proof::registers; r += width)
-        same = same && register_step(p, Proof::template plan<width>.registers[r], d) == 0;
-      if (same) decided |= 1u << d;
-    }
-  }
-#endif
-  return decided;
-}
-
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {
     return static_cast<int>(V);

@@ -51,10 +51,9 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
     return 0;
 }
 
-/// First is the thread tile of the first tile. Decided, MayWrap and Whole: see
-/// index/thread_tile_in_bounds.hpp.
-template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
-          unsigned MayWrap, unsigned Whole>
+/// First is the thread tile of the first tile.
+template <class First, class T, class Sized, int Along, integer Step, unsigned MayWrap,
+          unsigned Whole>
 struct bound_thread_tile_walk {
   using partition_type = First::partition_type;
   using bound_type = decltype(First::bound);
@@ -127,8 +126,8 @@ struct bound_thread_tile_walk {
     using number = stl::conditional_t<MayWrap == 0, unsigned, integer>;
     number const numbers[]{static_cast<number>(saturated_coordinate<D, Sized, is_among(D, MayWrap)>(
         coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
-    return thread_tile_limits<partition_type, decltype(dimensions), Sized, Decided, Untested>(
-        sizes, numbers);
+    return thread_tile_limits<partition_type, decltype(dimensions), Sized, Untested>(sizes,
+                                                                                     numbers);
   }
 };
 
@@ -137,18 +136,17 @@ using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
 /// Like thread_tile_in_bounds, with next() along dimension Along.
-template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
-          int... D, class... Origins>
+template <class P, class S, int Along, unsigned Whole, class T, class Sized, int... D,
+          class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
                                                  indices<D...>, Origins const&... origins) {
   constexpr integer step = S::value.extent(Along);
   constexpr unsigned may_wrap =
       wrapping_dimensions<partition<P, S>, Sized, walked_origin<D == Along, step, Origins>...>(
           indices<D...>{});
-  bound_thread_tile const first =
-      thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);
+  bound_thread_tile const first = thread_tile_in_bounds<P, S>(thread, data, sizes, origins...);
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
-                                Decided, may_wrap, Whole>(first, sizes, thread);
+                                may_wrap, Whole>(first, sizes, thread);
 }
 
 }  // namespace detail

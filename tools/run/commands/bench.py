@@ -40,7 +40,7 @@ def main(arguments):
         raise Stop(USAGE, f"no benchmark is called '{one}': ./run bench --list")
     install_packages("g++", "cmake", "ninja-build", "python3", "python3-venv", "clang-19")
     if not try_install_packages("libbenchmark-dev"):
-        say("    no Google Benchmark: the benchmarks of host code do not run (algebra, index_host)")
+        say("    no Google Benchmark: the benchmarks of host code do not run (algebra)")
     if not try_install_packages("libopenmpi-dev", "openmpi-bin"):
         say("    no MPI: the benchmark reshard does not run")
     elif not try_install_packages("libscalapack-openmpi-dev"):

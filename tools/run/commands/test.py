@@ -112,8 +112,6 @@ def install_optional():
     if not try_install_packages("clang-19"):
         say("    no clang++-19: "
             "budget.headers and the tests of headers and messages with it are skipped")
-    if not try_install_packages("valgrind"):
-        say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
     if not try_install_packages("gdb"):
         say("    no gdb: gdb.transcript, which tests the printers, is skipped")
     if not (

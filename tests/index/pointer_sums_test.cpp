@@ -1,5 +1,5 @@
-// Tests pointers into tensors with static strides, by the sums that device code computes.
-#define AXE_COUNTS_AS_DEVICE 1
+// Tests pointers into tensors with static strides: where terms of 64 bits are split, and where a
+// coordinate is one product.
 #include "support/catch.hpp"
 #include "support/far_pointer.hpp"
 
