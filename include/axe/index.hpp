@@ -21,4 +21,3 @@
 #include <axe/index/tensor_of.hpp>
 #include <axe/index/thread_tile_in_bounds.hpp>
 #include <axe/index/vectors.hpp>
-#include <axe/index/walk.hpp>

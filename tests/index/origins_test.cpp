@@ -1,5 +1,4 @@
-// Tests tiles at any origin on the host, strides that are multiples of dynamic numbers, and walks
-// by run-time steps.
+// Tests tiles at any origin on the host, and strides that are multiples of dynamic numbers.
 #include <axe/axe.hpp>
 #include <axe/cuda/local_partition.hpp>
 #include <axe/index/bind_offset.hpp>
@@ -110,22 +109,4 @@ TEST_CASE("one offset serves two tensors of one size") {
       wrong += *other.at<>() != 2 * (i * 192 + j * 12 + 14) || other.coordinate<1>() != j;
     }
   CHECK(wrong == 0);
-}
-
-TEST_CASE("walks move by steps that are known at run time") {
-  using whole_page = axe::carrier<"S[(1,16,8):(1@reg,8@reg,1@reg)]"_axe>;
-  std::vector<float> v = numbered(3 * 192);
-  axe::tensor<float, pages> const t(v.data(), three);
-  auto page = axe::walk<whole_page, 0>(axe::tile<1, 16, 8>(t, 0, 0, 0), 0);
-  page.next(2);
-  CHECK(page.load(axe::constant<9>{}) == 384 + 13);
-  CHECK(page.coordinate<0>(axe::constant<9>{}) == 2);
-
-  using part = axe::carrier<"S[(4,8,4):(4@reg,1@lane,1@reg)]"_axe>;
-  axe::tensor<float, axe::row_major<2>> const a(v.data(), 13, 17, 20);
-  auto rows = axe::walk<part, 0>(axe::tile<4, 32>(a, 0, 0), 1);
-  rows.next(3);
-  CHECK(rows.in_bounds(axe::constant<1>{}));
-  CHECK(rows.load(axe::constant<1>{}) == 12 * 20 + 5);
-  CHECK(!rows.in_bounds(axe::constant<4>{}));
 }

@@ -57,8 +57,8 @@ extern "C" __global__ void prepared_second(output out, int i) {
   auto const store = axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 1, 0), axe::cta<32>);
   store(i);
 }
-extern "C" __global__ void walking(output out, int i) {
-  auto const at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
+extern "C" __global__ void partitioned(output out, int i) {
+  auto const at = axe::local_partition<pairs>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
   if (threadIdx.x < 16) at.store(axe::constant<0>{}, 1);
 }
 extern "C" __global__ void gathered(output out, int i) {
@@ -134,11 +134,6 @@ extern "C" __global__ void mapped_origin(output out, __grid_constant__ axe::tens
     axe::copy_async(at, staged, bars[0], axe::thread);
 }
 #endif
-extern "C" __global__ void step_number(output out, int i) {
-  auto at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, 0, 0), threadIdx.x);
-  at.next(i);
-  if (threadIdx.x < 16 && at.in_bounds(axe::constant<0>{})) at.store(axe::constant<0>{}, 1);
-}
 struct zero {
   __device__ operator int() const { return 0; }
 };

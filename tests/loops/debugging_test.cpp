@@ -59,7 +59,7 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
   CHECK(error_of("partial_tile_register", {~0u}).find("trap") != std::string::npos);
   CHECK(error_of("shared_registers", {0}).empty());
   for (char const* entry : {"numbered", "by_pairs", "asynchronous", "prepared", "gathered",
-                            "walking", "unsigned_origin", "step_number"}) {
+                            "partitioned", "unsigned_origin"}) {
     CAPTURE(entry);
     CHECK(error_of(entry, {0}).empty());
     CHECK(error_of(entry, {-1}).find("trap") != std::string::npos);
@@ -112,7 +112,6 @@ TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
     check("stage_number", n, "axe::prepare_copy<0>(axe::tile", "there is no stage " + of_two);
     check("register_number", n, "f[i] = 1", "there is no register " + of_two);
   }
-  check("step_number", -1, "at.next(i)", "the number of tiles must be at least 0, not -1");
   check("prepared", -1, "axe::prepare_copy<0>(f",
         "the step of a prepared copy must be at least 0, not -1");
   check("prepared_second", -1, "axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 1",

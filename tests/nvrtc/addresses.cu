@@ -1,4 +1,4 @@
-// Addresses in a kernel that NVRTC compiles: positive and negative constants, and a walk over
+// Addresses in a kernel that NVRTC compiles: positive and negative constants, and a loop over
 // tiles.
 #include <axe/axe.hpp>
 #include <axe/cuda/local_partition.hpp>
@@ -26,14 +26,14 @@ extern "C" __global__ void pointers(float* data, matrix sizes, float* out) {
   *out = *p.at<1, -1>();
 }
 
-extern "C" __global__ void walks(axe::tensor<float, matrix> from, axe::tensor<float, matrix> to,
-                                 unsigned tiles) {
-  auto in = axe::walk<by_rows, 1>(axe::tile<32, 32>(from, axe::block_y(), axe::constant<0>{}),
-                                  threadIdx.x);
-  auto out =
-      axe::walk<by_rows, 1>(axe::tile<32, 32>(to, axe::block_y(), axe::constant<0>{}), threadIdx.x);
-  for (unsigned k = 0; k < tiles; ++k, in.next(), out.next()) {
+extern "C" __global__ void tiles_of_rows(axe::tensor<float, matrix> from,
+                                         axe::tensor<float, matrix> to, unsigned tiles) {
+  for (unsigned k = 0; k < tiles; ++k) {
     constexpr axe::constant<2> r{};
+    auto const in =
+        axe::local_partition<by_rows>(axe::tile<32, 32>(from, axe::block_y(), k), threadIdx.x);
+    auto const out =
+        axe::local_partition<by_rows>(axe::tile<32, 32>(to, axe::block_y(), k), threadIdx.x);
     if (in.in_bounds(r)) out.store(r, 2 * in.load(r));
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// local_partition and walk: the thread tile of a thread in a tensor's tile.
+// local_partition: the thread tile of a thread in a tensor's tile.
 //
-//     auto walked = walk<by_rows, 1>(tile<32, 32>(in, row, 0), thread);
-//     walked.next();                                  the next tile in the row
+//     auto const from = local_partition<by_rows>(tile<32, 32>(in, row, 0), thread);
 //
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
@@ -62,21 +61,6 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
     return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
   }
 }
-template <class P, int Along, class T, class Sized, integer A, class S, class... Origins, int... D>
-AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins...> const& tile,
-                                            unsigned thread, indices<D...> all) {
-  using shape_type = plain_shape<S>;
-  using partition_type = partition<P, shape_type>;
-  constexpr integer step = S::value.extent(Along);
-  constexpr unsigned whole =
-      whole_dimensions<S, Sized, walked_origin<(D == Along), step, Origins>...>(all);
-  using proof = tensor_proof<P, S, A, T, Sized,
-                             decltype(walked_origin<(D == Along), step, Origins>{} +
-                                      partition_type::template coordinate_of<D>(thread))...>;
-  auto const bound = thread_tile_walk<P, shape_type, Along, whole>(
-      thread, tile.data, tile.sizes, all, sum_number<D>(tile.origins)...);
-  return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{}, bound}, {}};
-}
 }  // namespace detail
 
 /// The thread tile of `thread`, a number on P's thread axis. Forced inline, because the result's
@@ -96,24 +80,6 @@ AXE_FN constexpr int local_partition(X const&, Thread...) {
                 "local_partition needs a layout as a type, a tile and a thread: "
                 "local_partition<axe::carrier<...>>(axe::tile<32, 32>(x, i, j), threadIdx.x)");
   return 0;
-}
-
-/// A thread tile whose next() moves one tile along dimension Along.
-template <class P, int Along = -1, class Tile>
-AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
-  using namespace detail;
-  using tile_type = operand_type<Tile>;
-  constexpr bool fits = tile_of_tensor<tile_type>;
-  static_assert(fits, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
-  if constexpr (fits) {
-    constexpr bool exists = Along >= 0 && Along < tile_type::rank;
-    static_assert(exists,
-                  "the tile has no such dimension to walk along: walk<P, 1>(tile, threadIdx.x)");
-    static_assert(!tile_type::has_signed_origin,
-                  "walk takes no signed origin: call tile_at with it in the loop instead");
-    return walk_tensor<typename usable_partition<P, typename tile_type::shape_type>::type,
-                       exists ? Along : 0>(operand(of), thread, indices_to<tile_type::rank>{});
-  }
 }
 
 }  // namespace AXE_NAMESPACE

@@ -20,7 +20,6 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   using sizes_type = Sized;
   using shape_type = S;
   static constexpr int rank = sizeof...(Origins);
-  static constexpr bool has_signed_origin = (detail::may_be_negative<Origins> || ...);
   template <class... Sums> using with_origins = tensor_tile<T, Sized, Alignment, S, Sums...>;
 
   T* data;

@@ -12,7 +12,6 @@
 #include <axe/cuda/memory.hpp>
 #include <axe/index/thread_tile_in_bounds.hpp>
 #include <axe/index/vectors.hpp>
-#include <axe/index/walk.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -191,24 +190,6 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
       auto const wide = vectors(*this);
       for_each_register<wide.size>([&](auto v) { wide.store_in_bounds(v, wide.pack(v, f)); });
     }
-  }
-};
-struct walk_operators {
-  template <class Given = void> AXE_FN constexpr void operator++() {
-    static_assert(never<Given>,
-                  "a walk moves to the next tile by w.next(), and by n tiles by w.next(n)");
-  }
-  template <class Given> AXE_FN constexpr void operator++(Given) { operator++ <Given>(); }
-  template <class Given> AXE_FN constexpr void operator+=(Given) { operator++ <Given>(); }
-};
-template <class T, class Bound, class Proof>
-struct global_walk : tile_of_thread<T, Bound, Proof>, walk_operators {
-  /// Moves by n tiles, 0 or more.
-  AXE_FORCE_INLINE constexpr void next(unsigned n = 1 AXE_CALLED_FROM) {
-#ifdef AXE_DEBUG
-    check_steps("the number of tiles", n, axe_file, axe_line);
-#endif
-    this->bound.next(n);
   }
 };
 }  // namespace detail

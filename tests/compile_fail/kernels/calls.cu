@@ -329,9 +329,6 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   fill(0, of_four);
 #elif MISTAKE == 131  // the step of the tensors comes before the stage
   fill(axe::first_stage(ring), 0);
-#elif MISTAKE == 107  // a walk moves to the next tile by w.next\(\)
-  auto at_tile = axe::walk<by_threads, 1>(from, threadIdx.x);
-  at_tile++;
 #elif MISTAKE == 108  // copy takes its options joined
   axe::copy<axe::zero_fill, axe::allow_slow>(from, staged, axe::cta<256>);
 #elif MISTAKE == 110  // a copy takes its options joined

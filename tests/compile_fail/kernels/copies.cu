@@ -62,8 +62,6 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::sync(axe::warpgroup);
 #elif MISTAKE == 21  // a tensor of const elements cannot be written
   axe::local_partition<by_threads>(from, threadIdx.x).store(axe::constant<0>{}, 1.0f);
-#elif MISTAKE == 22  // the tile has no such dimension to walk along
-  axe::walk<by_threads, 2>(from, threadIdx.x).next();
 #elif MISTAKE == 23  // vectors of \{0 bytes\} are too wide
   held[0] = axe::vectors<4>(axe::local_partition<by_threads>(from, threadIdx.x))
                 .load(axe::constant<0>{})
@@ -97,8 +95,6 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(axe::tile<32, 32>(in, 0, 0, 0), staged, axe::cta<256>);
 #elif MISTAKE == 43  // the shape of a tensor must be
   held[0] = axe::tensor<float, axe::extents<32, 32>>{}.data[0];
-#elif MISTAKE == 44  // walk takes a tile of a tensor
-  axe::walk<by_threads, 1>(in, threadIdx.x).next();
 #elif MISTAKE == 45  // this call needs a scope
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged);
 #elif MISTAKE == 46  // this call needs a scope
@@ -141,8 +137,6 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held[0] = axe::extent<0>(from);
 #elif MISTAKE == 84  // extent, stride and tiles take a tensor
   held[0] = axe::tiles<0, 8>(staged);
-#elif MISTAKE == 85  // the tile has no such dimension to walk along
-  axe::walk<by_threads>(from, threadIdx.x).next();
 #elif MISTAKE == 86  // local_partition needs a layout as a type, a tile and a thread
   auto const part = axe::local_partition<by_threads>(from, axe::cta<256>);
 #elif MISTAKE == 82  // a copy is between tiles of the same shape

@@ -19,11 +19,11 @@ DECLARATIONS = (
 EXTENTS = (1, 2, 4, 8, 16, 16, 32, 32, 64, 64, 128, 3, 5, 7, 12, 24, 33, 48)
 WAYS = ("shared_memory", "registers", "both", "cp_async", "transposed", "chosen")
 WAYS += ("partition", "prepared", "ring", "index", "index_async", "index_held", "scattered")
-WAYS += ("summed", "elements", "vectors", "shared_elements", "walked")
+WAYS += ("summed", "elements", "vectors", "shared_elements")
 INDEXED = ("index", "index_async", "index_held", "scattered")
-STEPPED = ("prepared", "ring", "walked")  # a loop visits the tiles along one dimension
+STEPPED = ("prepared", "ring")  # a loop visits the tiles along one dimension
 # Each thread stores all elements that it holds.
-BY_THREADS = ("elements", "vectors", "shared_elements", "walked")
+BY_THREADS = ("elements", "vectors", "shared_elements")
 PARTITIONED = ("registers", "both", "partition", "index_held", "summed", *BY_THREADS)
 
 
@@ -253,7 +253,7 @@ def draw(random):
     if way == "summed" and not any(folded):
         folded[-1] = True
     kind = random.choice(("number", "number", "signed", "unsigned", "multiple"))
-    if way in ("walked", "summed", *INDEXED):
+    if way in ("summed", *INDEXED):
         kind = "number"
     stepped = random.randrange(rank)
     same = kind == "number" and random.random() < 0.7

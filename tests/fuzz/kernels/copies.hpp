@@ -204,18 +204,6 @@ __device__ void by_shared_elements(From const& from, To const& to) {
   __syncthreads();
   copy_elements<T>(in_shared, axe::local_partition<P>(to, threadIdx.x));
 }
-/// `from` and `to` are the tiles of step 0.
-template <class T, class P, int Dimension, class From, class To>
-__device__ void walked(From const& from, To const& to, int steps) {
-  auto in = axe::walk<P, Dimension>(from, threadIdx.x);
-  auto out = axe::walk<P, Dimension>(to, threadIdx.x);
-  for (int k = 0; k < steps; ++k) {
-    copy_elements<T>(in, out);
-    in.next();
-    out.next();
-  }
-}
-
 /// How an element gets from one tensor to the other.
 enum class way { plain, transposed, chosen, indexed, scattered, summed };
 

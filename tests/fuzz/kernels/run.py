@@ -42,7 +42,6 @@ CALLS = {
     "elements": "by_elements<T, P>({source}, {result})",
     "vectors": "by_vectors<T, P, S>({source}, {result})",
     "shared_elements": "by_shared_elements<T, L, P, S>({source}, {result})",
-    "walked": "walked<T, P, {along}>({source}, {result}, {steps})",
     "summed": "summed<T, P, S, {folded}>({source}, {result}, {scope})",
 }
 MEANING = {"transposed": "transposed", "chosen": "chosen", "summed": "summed"}

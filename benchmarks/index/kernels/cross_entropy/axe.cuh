@@ -10,16 +10,16 @@ extern "C" __global__ void __launch_bounds__(128)
     axe_cross_entropy(kernels::rows_of<__half const> logits,
                       kernels::list_of<unsigned const> labels, kernels::list_of<float> losses) {
   using namespace axe::literals;
-  using by_lanes = axe::carrier<"S[(1,32,8):(1@reg,1@lane,1@reg)]"_axe>;
   auto const row = axe::constant<4>{} * axe::block_x() + axe::warp_id<128>();
   if (row >= axe::extent<0>(logits)) return;
-  auto from = axe::walk<by_lanes, 1>(axe::tile<1, 256>(logits, row, 0), axe::lane_id());
+  unsigned const first = 8 * axe::lane_id();
+  __half const* from = &logits(row, first);
   axe::fragment<float, axe::carrier<"S[32:1@lane]"_axe>, axe::extents<1, 32>> largest, sum;
   largest.fill(-3e38f);
   sum.fill(0);
 #pragma unroll 1
-  for (; from.any_in_bounds(); from.next()) {
-    auto const x = axe::vectors(from).load(axe::constant<0>{});
+  for (unsigned column = first; column < axe::extent<1>(logits); column += 256, from += 256) {
+    auto const x = axe::load_vector<8>(from);
     float v[8];
     for (int r = 0; r < 8; ++r) v[r] = __half2float(x.elements[r]);
     float seen = largest[0];

@@ -9,16 +9,18 @@ extern "C" __global__ void __launch_bounds__(256)
                   axe::tensor<unsigned, axe::row_major<1, 256>> bins) {
   using namespace axe::literals;
   using by_threads = axe::carrier<"S[256:1@tid]"_axe>;
-  using by_sixteens = axe::carrier<"S[(256,16):(1@tid,1@reg)]"_axe>;
+  using sixteen = axe::vector_of<unsigned char, 16>;
   __shared__ axe::shared_tile<unsigned, axe::carrier<"S[256:1]"_axe>> block_bins;
   axe::fragment<unsigned, by_threads, axe::extents<256>> count;
   count.fill(0);
   axe::copy(count, block_bins, axe::cta<256>);
   axe::sync(axe::cta<256>);
-  auto from = axe::walk<by_sixteens, 0>(axe::tile<4096>(in, axe::block_x()), axe::thread_id<256>());
+  axe::tensor<sixteen const, axe::row_major<1>> const from(reinterpret_cast<sixteen const*>(&in(0)),
+                                                           axe::extent<0>(in) / 16);
 #pragma unroll 1
-  for (; from.any_in_bounds(); from.next(gridDim.x)) {
-    auto const bytes = axe::vectors(from).load(axe::constant<0>{});
+  for (unsigned i = 256 * axe::block_x() + axe::thread_id<256>(); i < axe::extent<0>(from);
+       i += 256 * gridDim.x) {
+    auto const bytes = from(i);
 #pragma unroll
     for (int k = 0; k < 16; ++k) atomicAdd(&block_bins(bytes.elements[k]), 1u);
   }
