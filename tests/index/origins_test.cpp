@@ -1,4 +1,5 @@
-// Tests tiles at any origin on the host, and strides that are multiples of dynamic numbers.
+// Tests the origins that may lie below 0, strides that are multiples of dynamic numbers, and
+// offsets that several pointers share.
 #include <axe/axe.hpp>
 #include <axe/cuda/local_partition.hpp>
 #include <axe/index/bind_offset.hpp>
@@ -34,8 +35,7 @@ static_assert(as_map.digits[0].stride.value_for(numbers).value == 192 &&
 /// The difference of a block number and a number is signed, so a tile there may begin below 0.
 template <class Origin>
 constexpr bool may_begin_below_0 =
-    decltype(axe::tile_at<4>(std::declval<axe::tensor<float, axe::row_major<1>>>(),
-                             std::declval<Origin>()))::has_signed_origin;
+    axe::detail::may_be_negative<decltype(axe::detail::as_origin(std::declval<Origin>()))>;
 constexpr auto block = axe::any(0u);
 static_assert(8 * block - 1 == -1 && may_begin_below_0<decltype(8 * block - 1)> &&
               may_begin_below_0<decltype(block - axe::constant<1>{})> &&
@@ -43,31 +43,6 @@ static_assert(8 * block - 1 == -1 && may_begin_below_0<decltype(8 * block - 1)> 
 static_assert(!may_begin_below_0<decltype(8 * block)> && !may_begin_below_0<decltype(block + 1)>);
 
 }  // namespace
-
-TEST_CASE("tiles begin at any coordinate, also below 0") {
-  using part = axe::carrier<"S[(4,8,4):(4@reg,1@lane,1@reg)]"_axe>;
-  std::vector<float> v = numbered(13 * 20);
-  axe::tensor<float, axe::row_major<2>> const a(v.data(), 13, 17, 20);
-  int wrong = 0;
-  for (int r = -6; r < 16; ++r)
-    for (int c = -34; c < 20; ++c)
-      for (unsigned t = 0; t < 8; ++t) {
-        auto const p = axe::local_partition<part>(axe::tile_at<4, 32>(a, r, c), t);
-        bool any_element = false;
-        axe::for_each_register<p.size>([&](auto k) {
-          constexpr int R = decltype(k)::value;
-          int const row = r + R / 4, column = c + 4 * static_cast<int>(t) + R % 4;
-          bool const expected = row >= 0 && row < 13 && column >= 0 && column < 17;
-          any_element = any_element || expected;
-          wrong += p.in_bounds(k) != expected;
-          wrong += static_cast<int>(p.template coordinate<0>(k)) != row;
-          wrong += static_cast<int>(p.template coordinate<1>(k)) != column;
-          if (expected) wrong += p.load(k) != static_cast<float>(row * 20 + column);
-        });
-        wrong += any_element && !p.any_in_bounds();
-      }
-  CHECK(wrong == 0);
-}
 
 TEST_CASE("the stride of a page is 16 times that of a token") {
   using whole_page = axe::carrier<"S[(1,16,8):(1@reg,8@reg,1@reg)]"_axe>;
@@ -88,9 +63,6 @@ TEST_CASE("the stride of a page is 16 times that of a token") {
   CHECK(*moving.at<1, 1, 0>() == 396);
   moving.advance<1, 2>(3);
   CHECK(*moving.at<0, 1, 1>() == 192 + 7 * 12 + 1);
-  auto const below = axe::local_partition<whole_page>(axe::tile_at<1, 16, 8>(t, 2, -1, 0), 0);
-  CHECK(!below.in_bounds(axe::constant<0>{}));
-  CHECK(below.load(axe::constant<8>{}) == 384);
 }
 
 TEST_CASE("one offset serves two tensors of one size") {

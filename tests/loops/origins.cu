@@ -52,16 +52,13 @@ extern "C" __global__ void with_halo(input in, output out) {
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, i, j), axe::cta<128>);
 }
-/// Adds 256 * row + column to each element, by its coordinates in the tensor.
-extern "C" __global__ void window_elements(input in, output out, int row, int column) {
+/// Loads a window from any column into registers.
+extern "C" __global__ void window_loaded(input in, output out, int row, int column) {
   using by_rows = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
-  auto const from =
-      axe::local_partition<by_rows>(axe::tile_at<16, 64>(in, row, column), threadIdx.x);
-  auto const to = axe::local_partition<by_rows>(axe::tile<16, 64>(out, 0, 0), threadIdx.x);
-  axe::for_each_register<from.size>([&](auto r) {
-    unsigned const where = 256 * from.coordinate<0>(r) + from.coordinate<1>(r);
-    to.store(r, from.in_bounds(r) ? static_cast<unsigned short>(from.load(r) + where) : 0);
-  });
+  constexpr auto options = axe::zero_fill | axe::allow_slow;
+  auto const from = axe::tile_at<16, 64>(in, row, column);
+  axe::copy<axe::allow_slow>(axe::load<by_rows, options>(from, axe::cta<32>),
+                             axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
 }
 /// Copies the rows of a group that begins at any row. The origin is unsigned, so the kernel does
 /// not test it against 0.

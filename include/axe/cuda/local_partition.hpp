@@ -10,7 +10,6 @@
 #include <axe/index/vectors.hpp>
 
 #include <axe/cuda/tensor_tile.hpp>
-#include <axe/index/two_sided.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -50,22 +49,28 @@ AXE_FORCE_INLINE constexpr auto partition_tensor(
   using proof = tensor_proof<P, S, A, T, Sized,
                              decltype(sum_number<D>(tile.origins) +
                                       partition_type::template coordinate_of<D>(thread))...>;
-  if constexpr ((may_be_negative<Origins> || ...) && !is_exact<S>) {
-    auto const bound = thread_tile_two_sided<P, shape_type>(thread, tile.data, tile.sizes, all,
-                                                            sum_number<D>(tile.origins)...);
-    return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
-  } else {
-    constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
-    auto const bound = thread_tile_in_bounds<P, shape_type, whole>(thread, tile.data, tile.sizes,
-                                                                   sum_number<D>(tile.origins)...);
-    return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
-  }
+  constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
+  auto const bound = thread_tile_in_bounds<P, shape_type, whole>(thread, tile.data, tile.sizes,
+                                                                 sum_number<D>(tile.origins)...);
+  return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
 }
+template <class> inline constexpr bool may_begin_below_0 = false;
+template <class T, class Sized, integer A, class S, class... Origins>
+inline constexpr bool may_begin_below_0<tensor_tile<T, Sized, A, S, Origins...>> =
+    !is_exact<S> && (may_be_negative<Origins> || ...);
+template <bool MayBeginBelow0> struct origin_check {
+  static_assert(
+      !MayBeginBelow0,
+      "local_partition takes no tile that may begin below 0: load it by "
+      "axe::load<P, axe::zero_fill>(tile, scope), or declare it by axe::exact_grid(tile)");
+  using passed = void;
+};
 }  // namespace detail
 
 /// The thread tile of `thread`, a number on P's thread axis. Forced inline, because the result's
 /// type differs between host and device.
-template <class P, detail::tile_of_tensor Tile>
+template <class P, detail::tile_of_tensor Tile,
+          class = typename detail::origin_check<detail::may_begin_below_0<Tile>>::passed>
 AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;
   return partition_tensor<typename usable_partition<P, typename Tile::shape_type>::type>(

@@ -21,9 +21,6 @@ AXE_FN constexpr bool registers_differ_along(partition_data const& p, int d) {
   return false;
 }
 
-template <class Partition, int D>
-inline constexpr bool tests_each_register = registers_differ_along(Partition::value, D);
-
 /// Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
@@ -78,7 +75,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Whole>
   template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sized>>;
   template <int Dimension>
   static constexpr bool tested =
-      tests_each_register<Partition, Dimension> && !is_among(Dimension, Whole);
+      registers_differ_along(Partition::value, Dimension) && !is_among(Dimension, Whole);
 
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
                                                 auto const* coordinates)

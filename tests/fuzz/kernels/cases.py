@@ -255,6 +255,8 @@ def draw(random):
     kind = random.choice(("number", "number", "signed", "unsigned", "multiple"))
     if way in ("summed", *INDEXED):
         kind = "number"
+    if way in BY_THREADS and kind in ("signed", "multiple"):
+        kind = "unsigned"  # local_partition takes no signed origin
     stepped = random.randrange(rank)
     same = kind == "number" and random.random() < 0.7
     wanted = [0] * rank
