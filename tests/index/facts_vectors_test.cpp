@@ -85,17 +85,13 @@ static_assert(edge<thread_tile_of<30, 36>, 4> ==
 static_assert(edge<thread_tile_of<60, 60>, 4>.which == rule::none);
 static_assert(edge<thread_tile_of<dynamic(1).multiple_of(2), 36>, 2>.which == rule::none);
 
-// The registers of a vector need not have consecutive numbers. The common vector width of two tiles
-// is the largest at which both have the same vectors.
+// The registers of a vector need not have consecutive numbers.
 using mixed =
     thread_tile_of<dynamic(1).multiple_of(8), dynamic(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
 using by_eights = vector_thread_tile<short, mixed, mixed::proof, 8>;
 static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 &&
               by_eights::register_of<0, 1> == 4 && by_eights::register_of<3, 7> == 31);
-static_assert(common_vector_width<mixed, mixed>() == 8 && common_vector_width<whole, whole>() == 4);
-static_assert(common_vector_width<whole, even_rows>() == 2 &&
-              common_vector_width<whole, any_row>() == 1);
 // Two partitions with 32 registers for each thread, 4 of a row side by side, in different orders.
 using forwards = thread_tile_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
 using sideways = thread_tile_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
@@ -115,7 +111,7 @@ using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
 using down = thread_tile_at<columns_first, 16, squares, float, block, block>;
 using across = thread_tile_of<dynamic(1), 32, 16, squares>;
 static_assert(down::vector_width == 4 && across::vector_width == 4 &&
-              common_vector_width<down, across>() == 1);
+              !equal_entries(down::proof::plan<4>.registers, across::proof::plan<4>.registers));
 
 // A fragment can be loaded from a thread tile if it has each element in the same register, however
 // its layout is written.

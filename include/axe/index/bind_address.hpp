@@ -82,14 +82,19 @@ struct bound_address {
   [[no_unique_address]] sums<Sums...> coordinates;
 
   template <integer... Constants> AXE_FN constexpr auto at() const {
-    constexpr constant_part c = constants<Constants...>();
-    if constexpr (!c.again)
-      return displaced<Register, c.immediate, below_zero>{
-          static_cast<Register>(sum ^ static_cast<Register>(c.xored))};
-    else if constexpr (Based)
-      return bound_again<Constants...>(indices_to<rank>{}).template at<>().from(base);
-    else
-      return bound_again<Constants...>(indices_to<rank>{}).template at<>();
+    if constexpr (!constants_within<dimensions_within<S>,
+                                    Sums...>::template admits<Constants...>()) {
+      return displaced<Register, 0, below_zero>{sum};
+    } else {
+      constexpr constant_part c = constants<Constants...>();
+      if constexpr (!c.again)
+        return displaced<Register, c.immediate, below_zero>{
+            static_cast<Register>(sum ^ static_cast<Register>(c.xored))};
+      else if constexpr (Based)
+        return bound_again<Constants...>(indices_to<rank>{}).template at<>().from(base);
+      else
+        return bound_again<Constants...>(indices_to<rank>{}).template at<>();
+    }
   }
 
   /// Adds the base before the XOR, so that accesses share one register. Precondition: the base is a
@@ -104,18 +109,7 @@ struct bound_address {
     return coordinate_in<D>(coordinates);
   }
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
-    static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
-                  "there must be one constant for each dimension");
-    using ends = dimensions_within<S>;
-    constexpr constant_list<rank> more{{Constants...}};
-    constexpr outside_dimension left = constants_within<ends, Sums...>::find(more);
-    if constexpr (left.dimension >= 0) {
-      using stop [[maybe_unused]] =
-          verdict<constants_outside<ends, left.dimension, left.sum>>::stop;
-      return {};
-    } else {
-      return constants_of(more);
-    }
+    return constants_of({{Constants...}});
   }
   AXE_FN static consteval constant_part constants_of(constant_list<rank> const& more) {
     return place_constant(plan::value, listed_parts<Sums...>::value, more.at);

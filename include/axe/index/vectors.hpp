@@ -47,22 +47,18 @@ template <class Question> struct vector_proof {
   };
 };
 
-template <int Count>
-AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
-  return !a.why && !b.why && equal_entries(a.registers, b.registers);
-}
-template <class A, class B, int Width> AXE_FN constexpr int common_width() {
+template <class Proof, int Width> AXE_FN constexpr int widest_proved() {
   if constexpr (Width <= 1)
     return 1;
-  else if constexpr (same_registers(A::template plan<Width>, B::template plan<Width>))
+  else if constexpr (!Proof::template plan<Width>.why)
     return Width;
   else
-    return common_width<A, B, Width / 2>();
+    return widest_proved<Proof, Width / 2>();
 }
 /// A tile without a proof (void) has vectors of 1.
 template <class Proof>
 inline constexpr int widest_of =
-    common_width<Proof, Proof, static_cast<int>(16 / Proof::question.element_bytes)>();
+    widest_proved<Proof, static_cast<int>(16 / Proof::question.element_bytes)>();
 template <> inline constexpr int widest_of<void> = 1;
 
 /// The register whose bounds test serves register r.
@@ -197,13 +193,6 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   }
 };
 }  // namespace detail
-
-/// The width of the widest vectors of both thread tiles, in elements.
-template <class From, class To> AXE_FN constexpr int common_vector_width() {
-  detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
-  return detail::common_width<typename From::proof, typename To::proof,
-                              detail::smaller(From::vector_width, To::vector_width)>();
-}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
