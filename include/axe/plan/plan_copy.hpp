@@ -91,7 +91,7 @@ struct tensor_planner : copy_planner {
 };
 
 struct by_map {
-  static constexpr bool packs = true;
+  static constexpr bool packs = true, vectors_alone = false;
   tma_tensor const& tensor;
   AXE_LAZY_FN constexpr outcome<copy_plan> operator()(copy_planner const& p) const {
     return tensor_planner{p}.plan_from(tensor);

@@ -46,6 +46,9 @@ struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
   using element = target::element;
+  using planners =
+      no_map<source::space != memory_space::shared && target::space != memory_space::shared &&
+             How.force == copy_instruction::any && How.completion == copy_completion::in_order>;
 
   AXE_FN static constexpr copy_request request(operand_facts const& from = source::facts,
                                                operand_facts const& to = target::facts) {
@@ -86,7 +89,7 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return plan_first_accepted(request(), no_map{});
+      return plan_first_accepted(request(), planners{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     source::explain(reason);
@@ -96,11 +99,11 @@ struct copy_case {
   AXE_FN static constexpr refusal why_narrow() {
     copy_request wider =
         request(source::if_declared_for_16_bytes(), target::if_declared_for_16_bytes());
-    integer const wide = plan_first_accepted(wider, no_map{}).value.bytes;
+    integer const wide = plan_first_accepted(wider, planners{}).value.bytes;
     copy_plan const& p = planned_copy<copy_case>.value;
     if (wide < least_access_bytes && wider.tile.extent(wider.tile.rank() - 1) * wider.bits < 128) {
       wider.options.edges.clear();  // accesses may cross rows
-      integer const across = plan_first_accepted(wider, no_map{}).value.bytes;
+      integer const across = plan_first_accepted(wider, planners{}).value.bytes;
       if (across >= least_access_bytes)
         return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
     }

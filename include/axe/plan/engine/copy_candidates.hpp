@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // plan_first_accepted(request, plan_tensor): the plan of the first instruction that fits.
 //
-//     plan_first_accepted(r, no_map{})           without tensor copies, for elements of whole bytes
+//     plan_first_accepted(r, no_map<>{})         without tensor copies, for elements of whole bytes
 //     plan_first_accepted(r, by_map{tensor})     with tensor copies
 #pragma once
 
@@ -33,8 +33,10 @@ AXE_LAZY_FN constexpr refusal check_tensor_copy(copy_request const& r) {
   return {};
 }
 
-struct no_map {
-  static constexpr bool packs = false;  // kernels then do not compile the search of try_pack
+/// Kernels then do not compile the search of try_pack and, with `VectorsAlone`, the planners of bulk
+/// and matrix copies.
+template <bool VectorsAlone = false> struct no_map {
+  static constexpr bool packs = false, vectors_alone = VectorsAlone;
   AXE_FN constexpr outcome<copy_plan> operator()(copy_planner const& p) const {
     refusal const why = check_tensor_copy(*p.request);
     return why ? why : refusal{rule::copy_needs_map};
@@ -69,14 +71,18 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
   return all;
 }
 
-AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_planner const& p, auto const& plan_tensor,
+template <class PlanTensor>
+AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_planner const& p,
+                                                   PlanTensor const& plan_tensor,
                                                    copy_instruction i) {
   copy_request const& r = *p.request;
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
   if (i == copy_instruction::tma) return plan_tensor(p);
   if (needs_tensor_copy(r)) return refusal{rule::copy_not_between_these};
-  if (i == copy_instruction::bulk) return bulk_planner(p).plan();
-  if (is_matrix(i)) return matrix_planner(p).plan_by(i);
+  if constexpr (!PlanTensor::vectors_alone) {
+    if (i == copy_instruction::bulk) return bulk_planner(p).plan();
+    if (is_matrix(i)) return matrix_planner(p).plan_by(i);
+  }
   return vector_planner(p).plan_by(i);
 }
 
