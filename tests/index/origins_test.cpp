@@ -42,6 +42,13 @@ static_assert(8 * block - 1 == -1 && may_begin_below_0<decltype(8 * block - 1)> 
               may_begin_below_0<decltype(5 - block)> && may_begin_below_0<decltype(block - block)>);
 static_assert(!may_begin_below_0<decltype(8 * block)> && !may_begin_below_0<decltype(block + 1)>);
 
+/// local_partition rejects these tiles.
+template <class... Origins>
+constexpr bool tile_may_begin_below_0 = axe::detail::may_begin_below_0<decltype(axe::tile_at<4, 4>(
+    std::declval<axe::tensor<float, axe::row_major<2>>>(), std::declval<Origins>()...))>;
+static_assert(tile_may_begin_below_0<int, unsigned> && tile_may_begin_below_0<unsigned, int> &&
+              !tile_may_begin_below_0<unsigned, unsigned>);
+
 }  // namespace
 
 TEST_CASE("the stride of a page is 16 times that of a token") {
