@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list con
   int i = a.count - 1;
   int j = b.count - 1;
   for (; i >= 0 && j >= 0; --i, --j) {
-    if (a[i].stride != b[j].stride || a[i].on != b[j].on) return x;
+    if (a[i].stride != b[j].stride || !a[i].is_on(b[j].on)) return x;
     if (a[i].extent != b[j].extent) return x * smaller(a[i].extent, b[j].extent);
     x *= a[i].extent;
   }

@@ -132,7 +132,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     outcome<layout> const sum = plain_sum_of(outer, sigma, inner, dimensions, steps);
     if (sum || inner->swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
     rejected = sum.why;
-    if (rejected.which == rule::swizzled_inner_on_memory_only) {
+    if (rejected.is(rule::swizzled_inner_on_memory_only)) {
       // A has other axes, so the sum has no swizzle.
       outcome<layout> const plain = try_unswizzled(inner, steps);
       if (!plain) return found_or(plain, rejected);
@@ -152,11 +152,11 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   source.on_m = bound;
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
-  if (found.why.which == rule::undecided)
+  if (found.why.is(rule::undecided))
     if (auto const sum =
             swizzled_sum_of(outer, sigma, inner, dimensions, step_limit(steps.allowed)))
       return sum;
-  return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
+  return rejected.is(rule::swizzle_does_not_commute) ? found_or(found, rejected) : found;
 }
 
 AXE_LAZY_FN constexpr outcome<layout> sum_of_any(valid_layout outer, axis_factors const& sigma,

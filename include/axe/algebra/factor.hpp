@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
   if (!eroded.admits(t, known)) return steps.refusal();
   if (!eroded.suffice(steps)) return steps.spent() ? steps.refusal() : why;
   outcome<layout> found = fit(eroded, t.swizzle, known.swizzle, steps);
-  if (!found && found.why.which != rule::undecided && !eroded.beside_memory)
+  if (!found && !found.why.is(rule::undecided) && !eroded.beside_memory)
     found = factor_search(eroded, steps).find(t.swizzle, known.swizzle);
   return found_or(found, why);
 }

@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
   if (refined.why) return refined.why;
   outcome<layout> const grouped = detail::group_of(operand, *refined);
-  if (grouped.why.which != rule::does_not_group) return grouped;
+  if (!grouped.why.is(rule::does_not_group)) return grouped;
   // The caller did not write the refined shape.
   integer const* const n = grouped.why.numbers;
   integer position = 1;

@@ -17,7 +17,7 @@ namespace detail {
 AXE_FN constexpr bool join_iters(auto& iters, axis_composition const& c) {
   for (iter& i : iters)
     for (term const& part : c.parts) {
-      if (part.on != i.on) continue;
+      if (!part.is_on(i.on)) continue;
       if (!multiply(i.stride, part.n)) return false;
       i = {i.extent, i.stride, c.whole};
       break;

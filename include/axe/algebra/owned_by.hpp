@@ -153,7 +153,7 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   shape const by_dimension = shape_with(dimensions);
   outcome<layout> grouped = group_of(operand, by_dimension);
-  bool const flat = !grouped && grouped.why.which == rule::does_not_group;
+  bool const flat = !grouped && grouped.why.is(rule::does_not_group);
   if (flat) grouped = group_of(operand, shape(product_of_extents(l.shards)));
   if (grouped.why) return grouped.why;
   fixed_digits const split(*grouped, by_dimension, p, flat);

@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   refusal const apart{rule::not_next_to_each_other, {n}, {a}};
   if (packed.shards.count == 0) return apart;
   iter& last = packed.shards.back();
-  if (last.on != a || last.stride != 1 || last.extent % n != 0) return apart;
+  if (!last.is_on(a) || last.stride != 1 || last.extent % n != 0) return apart;
   last.extent /= n;
   last.stride = n;
   if (last.extent == 1) packed.shards.pop();

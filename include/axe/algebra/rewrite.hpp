@@ -15,11 +15,12 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};
   for (int i = 0; i < c.parts.count; ++i) {
-    if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
-    if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
+    if (c.whole == axis::null || c.parts[i].is_on(axis::null))
+      return {rule::composition_of_no_axis};
+    if (c.parts[i].is_on(c.whole)) return {rule::composition_of_itself, {}, {c.whole}};
     // Users may fill `parts` themselves.
     for (int j = 0; j < i; ++j)
-      if (c.parts[j].on == c.parts[i].on)
+      if (c.parts[j].is_on(c.parts[i].on))
         return {rule::composition_part_twice, {}, {c.parts[i].on}};
     if (c.parts[i].n < 1)
       return {rule::composition_factor_below_one, {c.parts[i].n}, {c.parts[i].on}};
@@ -66,7 +67,7 @@ struct part_cutter {
   AXE_FN constexpr void cut_all(auto const& iters, auto& sink) {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
-      if (i.on == c.whole)
+      if (i.is_on(c.whole))
         cut(i, c.parts.count - 1, sink);
       else if (!sink.push(i))
         overflowed = true;
@@ -106,7 +107,7 @@ AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, axis_composition co
   cutter.cut_all(l.replicas, parted.replicas);
   integer offset = 0;
   for (int k = 0; k < l.offsets.count; ++k)
-    if (l.offsets.at[k].on == c.whole)
+    if (l.offsets.at[k].is_on(c.whole))
       offset = l.offsets.at[k].n;
     else
       parted.offsets.push(l.offsets.at[k]);

@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   for (int d = 0; d < repeated.count; ++d) outer.shards.push({repeated[d], pitches[d], axis::m});
   outcome<layout> const tiled =
       tile_of(valid_layout::proved(outer), repeated, operand, part, steps);
-  if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
+  if (!tiled.why.is(rule::swizzle_does_not_commute)) return tiled;
   integer const(&n)[6] = tiled.why.numbers;
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
 }

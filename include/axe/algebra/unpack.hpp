@@ -22,9 +22,9 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
 /// Precondition: n is a power of two, or L has no swizzle.
 AXE_LAZY_FN constexpr refusal widen(layout& l, integer n, axis a) {
   bool fits = true;
-  for (iter& i : l.shards) fits = fits && (i.on != a || multiply(i.stride, n));
-  for (iter& r : l.replicas) fits = fits && (r.on != a || multiply(r.stride, n));
-  for (term& o : l.offsets) fits = fits && (o.on != a || multiply(o.n, n));
+  for (iter& i : l.shards) fits = fits && (!i.is_on(a) || multiply(i.stride, n));
+  for (iter& r : l.replicas) fits = fits && (!r.is_on(a) || multiply(r.stride, n));
+  for (term& o : l.offsets) fits = fits && (!o.is_on(a) || multiply(o.n, n));
   if (!fits) return {rule::result_places_overflow, {}, {a}};
   if (l.swizzle.none()) return {};
   l.swizzle.M += ceil_log2(n);

@@ -91,7 +91,7 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
   if (bad) {
     if (l.swizzle.none()) return bad;
     outcome<layout> const plain = try_unswizzled(operand, steps);
-    if (!plain) return plain.why.which == rule::undecided ? plain.why : bad;
+    if (!plain) return plain.why.is(rule::undecided) ? plain.why : bad;
     return window_of(valid_layout::proved(*plain), s, window, steps);
   }
   layout part = l;

@@ -34,7 +34,7 @@ struct element_search {
   AXE_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
       : least(l.offset(on)) {
     auto const add = [&](iter const& i, integer weight) {
-      if (i.on != on || i.extent == 1 || i.stride == 0) return;
+      if (!i.is_on(on) || i.extent == 1 || i.stride == 0) return;
       counted_digit const one{i.extent, magnitude(i.stride), i.stride < 0 ? -weight : weight, 0};
       if (i.stride < 0) {
         least += (i.extent - 1) * i.stride;

@@ -36,7 +36,7 @@ struct swizzle_search {
 
   AXE_LAZY_FN static constexpr bool is_on_memory(place const& p) {
     for (term const& t : p.terms)
-      if (t.on != axis::m && t.n != 0) return false;
+      if (!t.is_on(axis::m) && t.n != 0) return false;
     return true;
   }
 
@@ -147,7 +147,7 @@ struct swizzle_search {
     if (steps->take(4) && !(samples_add_up(g) && may_fit(g))) return false;
     if (rules_out(g)) return false;
     answer = steps->spent() ? steps->refusal() : fit_behind(*source, g, *steps);
-    return answer || answer.why.which == rule::undecided;
+    return answer || answer.why.is(rule::undecided);
   }
 
   AXE_LAZY_FN constexpr bool find(axe::swizzle first, axe::swizzle second,
@@ -157,7 +157,7 @@ struct swizzle_search {
     if (!on_memory) {
       if (rules_out(axe::swizzle{})) return false;
       answer = fit_behind(*source, {}, *steps);
-      return answer || answer.why.which == rule::undecided;
+      return answer || answer.why.is(rule::undecided);
     }
     if (bits == 54) steps->end();  // sums of addresses may overflow
     return any_swizzle(first, second, bits, source->on_m.least < 0,
@@ -175,8 +175,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   // If no swizzle fits, this finds the elements that the refusal names. A refusal about replicas
   // would be untrue, because replicas are added before the swizzle.
   answer = fit_behind(source, {}, without_swizzles);
-  if (swizzled &&
-      (answer.why.which == rule::undecided || answer.why.which == rule::places_are_not_replicas))
+  if (swizzled && (answer.why.is(rule::undecided) || answer.why.is(rule::places_are_not_replicas)))
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;
 }
@@ -198,7 +197,7 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
 }
 
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
-  return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
+  return found || found.why.is(rule::undecided) ? found : outcome<layout>(why);
 }
 
 AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_walk const& walk,

@@ -26,7 +26,7 @@ struct places_before {
   AXE_FN constexpr place at(integer x, integer j) const {
     place p = source->at(x, j);
     for (term& t : p.terms)
-      if (t.on == axis::m) t.n = g.inverse(t.n);
+      if (t.is_on(axis::m)) t.n = g.inverse(t.n);
     return p;
   }
   AXE_FN constexpr place operator()(integer x) const;
@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};
   outcome<iter_list> const digits = fit_digits(places_at_divisors{&f, &divisors}, size, steps);
-  if (digits.why.which == rule::undecided || digits.why.which == rule::too_many_shards) return {};
+  if (digits.why.is(rule::undecided) || digits.why.is(rule::too_many_shards)) return {};
   if (digits.why) return digits.why;
   place const origin = f(0);
   for (int i = 0; i < 128; ++i) {
@@ -130,7 +130,7 @@ AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f,
                                                          step_limit& steps) {
   step_limit const before = steps;
   outcome<iter_list> const found = fit_digits(f, size, steps);
-  if (found.why.which != rule::undecided || !is_large(size, steps)) return found;
+  if (!found.why.is(rule::undecided) || !is_large(size, steps)) return found;
   step_limit few(100'000);
   refusal const bad = rule_out_digits(f, size, divisors_of(size), few);
   if (!bad) return found;

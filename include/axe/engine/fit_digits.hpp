@@ -15,7 +15,8 @@ namespace detail {
 /// The first component of to - from that differs from `expected`, or a term on no axis.
 AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
-    if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
+    if (t.n - from[t.on] != (t.is_on(expected.on) ? expected.n : 0))
+      return {t.n - from[t.on], t.on};
   return {};
 }
 

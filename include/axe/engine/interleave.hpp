@@ -59,7 +59,7 @@ struct summed_places : place_source {
     }
     place p = outer(elements[0], j % outer.count);
     for (term& t : p.terms)
-      if (t.on == axis::m) t.n *= sigma_on_m;
+      if (t.is_on(axis::m)) t.n *= sigma_on_m;
     return p + inner(elements[1], j / outer.count);
   }
 };

@@ -109,7 +109,7 @@ AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing)
     iter const& found = of_known.done.at[k];
     iter const& i = own.at[k];
     integer const by = q.known_scale[i.on];
-    if (found.extent != i.extent || found.on != i.on || found.stride % by != 0 ||
+    if (found.extent != i.extent || !found.is_on(i.on) || found.stride % by != 0 ||
         found.stride / by != i.stride)
       return false;
   }

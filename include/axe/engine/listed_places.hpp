@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set, replica_iter
     search.whole = set.values[i];
     search.steps = &steps;
     refusal const bad = search.find_fewest_iters(set.axes[i]);
-    if (bad.which == rule::no_replicas_fit) return {rule::places_are_not_replicas, {0}};
+    if (bad.is(rule::no_replicas_fit)) return {rule::places_are_not_replicas, {0}};
     if (bad) return bad;
     if (refusal const full = push_replicas(out, search.found, set.axes[i])) return full;
   }

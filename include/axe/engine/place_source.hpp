@@ -34,7 +34,7 @@ struct layout_function {
     place p = elements(x) + start;
     if (count != 1) p = p + of_replica(j);
     for (term& t : p.terms)
-      if (t.on == axis::m) t.n = f(t.n);
+      if (t.is_on(axis::m)) t.n = f(t.n);
     return p;
   }
 };
@@ -71,7 +71,7 @@ struct axis_factors {
 
   AXE_FN constexpr integer operator[](axis a) const {
     for (term const& t : by)
-      if (t.on == a) return t.n;
+      if (t.is_on(a)) return t.n;
     return 1;
   }
 };
@@ -108,7 +108,7 @@ struct walked_places : place_source {
   AXE_FN constexpr place undivided(integer x, integer j) const {
     place p = of(walk.position(x), j);
     for (term& t : p.terms)
-      if (t.on == axis::m) t.n = then(t.n);
+      if (t.is_on(axis::m)) t.n = then(t.n);
     for (term const& t : minus.terms) p = p - t;
     return p;
   }

@@ -71,18 +71,18 @@ AXE_FN constexpr bool breaks_a_rule(iter const& i) {
 }
 AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   if (i.extent < 1) return {rule::extent_below_one, {position, i.extent}};
-  if (i.on == axis::null && i.stride != 0) return {rule::stride_on_no_axis, {position, i.stride}};
+  if (i.is_on(axis::null) && i.stride != 0) return {rule::stride_on_no_axis, {position, i.stride}};
   return {};
 }
 
 /// An axis other than m with nonzero places, else null.
 AXE_LAZY_FN constexpr axis axis_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
-    if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
+    if (!i.is_on(axis::m) && i.extent > 1 && i.stride != 0) return i.on;
   for (iter const& i : l.replicas)
-    if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
+    if (!i.is_on(axis::m) && i.extent > 1 && i.stride != 0) return i.on;
   for (term const& t : l.offsets)
-    if (t.on != axis::m && t.n != 0) return t.on;
+    if (!t.is_on(axis::m) && t.n != 0) return t.on;
   return axis::null;
 }
 
@@ -133,9 +133,9 @@ struct axis_reaches {
   AXE_FN constexpr refusal add_offsets(layout const& l) {
     for (int k = 0; k < l.offsets.count; ++k) {
       term const& t = l.offsets.at[k];
-      if (t.on == axis::null || t.n == 0) return {rule::offset_of_nothing, {t.n}, {t.on}};
+      if (t.is_on(axis::null) || t.n == 0) return {rule::offset_of_nothing, {t.n}, {t.on}};
       for (int j = 0; j < k; ++j)
-        if (l.offsets.at[j].on == t.on) return {rule::two_offsets, {}, {t.on}};
+        if (l.offsets.at[j].is_on(t.on)) return {rule::two_offsets, {}, {t.on}};
       int const a = index_of(t.on);
       if (a < 0) return {rule::too_many_axes};
       if (!add(reach[a].least, t.n) || !add(reach[a].largest, t.n))
@@ -194,7 +194,7 @@ namespace detail {
 AXE_FN constexpr refusal add_to_offset(layout& into, integer n, axis on) {
   if (n == 0 || on == axis::null) return {};
   for (term& known : into.offsets)
-    if (known.on == on)
+    if (known.is_on(on))
       return add(known.n, n) ? refusal{} : refusal{rule::result_places_overflow, {}, {on}};
   return into.offsets.push({n, on}) ? refusal{} : refusal{rule::too_many_offsets};
 }

@@ -70,7 +70,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
-    if (i.on == a && i.stride != 0 && i.extent > 1) s.add(i);
+    if (i.is_on(a) && i.stride != 0 && i.extent > 1) s.add(i);
   s.targets.push({a, 0, sums_on(l.replicas, a)});
   return s;
 }

@@ -117,7 +117,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& 
   outcome<placement> const where = try_places(l, s, c);
   if (where.why) return where.why;
   for (term const& t : p.terms) {
-    integer const n = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
+    integer const n = t.is_on(axis::m) ? l.swizzle.inverse(t.n) : t.n;
     bool const has_place = where.value.on(t.on).contains(n, steps);
     if (steps.spent()) return steps.refusal();
     if (!has_place) return false;

@@ -16,7 +16,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
   if (refusal const bad = check(l)) return bad;
   outcome<layout> result;
   layout& done = result.value;
-  for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});
+  for (iter const& i : l.shards) done.shards.push(i.is_on(a) ? i : iter{i.extent, 0, axis::null});
   detail::copy_kept(l, [a](axis other) { return other == a; }, done);
   done.blocks = l.blocks;
   return result;

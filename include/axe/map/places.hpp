@@ -56,7 +56,7 @@ struct placement {
     for (term const& t : base.terms) {
       step_limit unbounded(detail::largest);
       integer const at = p[t.on];
-      if (!on(t.on).contains(t.on == axis::m ? swizzle.inverse(at) : at, unbounded)) return false;
+      if (!on(t.on).contains(t.is_on(axis::m) ? swizzle.inverse(at) : at, unbounded)) return false;
     }
     return true;
   }

@@ -111,7 +111,7 @@ AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
     aimed.on = t.on;
-    aimed.left = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
+    aimed.left = t.is_on(axis::m) ? l.swizzle.inverse(t.n) : t.n;
     interval const reach = reach_before_swizzle(l, t.on);
     if (aimed.left < reach.least || aimed.left > reach.largest)
       return false;  // no element, and the search could overflow

@@ -72,8 +72,8 @@ AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&m_b_s)[
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
   refusal const bad = check_parameters(w);
   if (!bad) return true;
-  rule const broken = bad.which == rule::swizzle_parameters ? rule::swizzle_is_not_a_permutation
-                                                            : rule::swizzle_period_is_too_long;
+  rule const broken = bad.is(rule::swizzle_parameters) ? rule::swizzle_is_not_a_permutation
+                                                       : rule::swizzle_period_is_too_long;
   return in.fail_at(start, broken, m_b_s[0], m_b_s[1], m_b_s[2]);
 }
 

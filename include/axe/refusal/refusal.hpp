@@ -27,6 +27,10 @@ struct refusal {
   int operand = 0;  // counted from 0; its layout is {A}, its shape {S}
 
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
+  /// Compares integers, as iter::is_on does.
+  AXE_FN constexpr bool is(rule one) const {
+    return static_cast<int>(which) == static_cast<int>(one);
+  }
 
   AXE_FN friend constexpr bool operator==(refusal const& a, refusal const& b) {
     return a.which == b.which && a.operand == b.operand &&
