@@ -45,24 +45,34 @@ static_assert(right("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute, "Sw<1,0,-4> o 0 o (8,8):
                       "Sw<3,3,3> o 0 o 8192:1"_cute,
               "the bits decide, without a search");
 static_assert(
-    right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<3,9,3> o 0 o 128:64"_cute,
+    right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<1,9,3> o 0 o 128:64"_cute,
     "bits 7 and 8 of a place are row bits, bit 6 is a column bit: one swizzle cannot do both");
 static_assert(try_left_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {8191}},
-              "none of all 572 swizzles gives a left inverse");
-static_assert(right("Sw<2,0,-1> o 1 o (2,2,2):(2,-1,4)"_cute, "Sw<1,0,2> o 2 o 3:2"_cute),
-              "the last digit extends to the place where bits collide");
+              "no swizzle gives a left inverse");
 static_assert(right("Sw<0,0,1> o -2 o 2:2"_cute, "Sw<0,0,1> o 1 o 1:0"_cute),
               "a layout of one place");
-static_assert(right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
-                  right("(2,4):(-1,2)"_cute, "(2,3):(3,2)"_cute),
-              "strides may be negative");
-static_assert(right("Sw<1,0,2> o 0 o (4,2):(1,5)"_cute, "5:1"_cute) &&
-                  right("Sw<1,0,1> o 0 o (3,2,2):(1,6,3)"_cute,
-                        "Sw<1,0,-1> o 0 o (3,2):(3,2)"_cute) &&
-                  right("Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute, "Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute) &&
-                  right("(3,2,2):(1,2,-8)"_cute, "(2,2):(1,3)"_cute),
-              "found by a search, because digits alone do not decide");
+static_assert(
+    right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
+        right("(2,4):(-1,2)"_cute, "1:0"_cute),
+    "strides may be negative; element 0 is at place 0, and no digit of stride 1 begins there");
+static_assert(right("Sw<1,0,2> o 0 o (4,2):(1,5)"_cute, "4:1"_cute) &&
+                  right("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "2:1"_cute) &&
+                  right("Sw<3,3,3> o 0 o (192,8):(1,384)"_cute, "Sw<2,3,3> o 0 o 192:1"_cute),
+              "the inverse ends with the run, or with a block of places that the swizzle permutes");
+static_assert(right("Sw<1,0,2> o 0 o 7:1"_cute, "Sw<1,0,2> o 0 o 6:1"_cute) &&
+                  right("Sw<3,0,1> o 0 o 6:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute),
+              "places 6 and 7 are swapped, but 7 has no element; one block of this swizzle is 8");
+constexpr layout spread = "Sw<2,0,2> o 0 o (2,2,2,2,2,2):(1,16,2,4,32,8)"_cute;
+static_assert(right(spread, right_inverse(spread)) && size(right_inverse(spread)) == 32,
+              "the swizzle of the inverse also reads the bit of place 32");
+static_assert(right("Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute, "Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute) &&
+                  right("(3,2,2):(1,2,-8)"_cute, "(2,2):(1,3)"_cute) &&
+                  right("(2,5,4):(3,4,1)"_cute, "(4,5):(10,2)"_cute),
+              "a digit is cut only if none begins at its end");
+static_assert(right_inverse("Sw<3,3,3> o 0 o (64,8,3,4):(1,64,2048,512)"_cute) ==
+                  "Sw<3,3,3> o 0 o (512,4,3):(1,1536,512)"_cute,
+              "digits of whole periods may have any order and extent");
 static_assert(try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why ==
                   refusal{rule::cute_nothing_at_zero} &&
               try_right_inverse("Sw<0,0,1> o 1 o 4:1"_cute).why ==
@@ -77,8 +87,11 @@ constexpr bool left(layout const& l, layout const& expected) {
 }
 static_assert(left("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) && left("4:2"_cute, "(2,4):(0,1)"_cute));
 static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 has no element");
-static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute),
-              "neither stride divides the other; CuTe rejects this layout");
+static_assert(try_left_inverse("(2,2):(2,3)"_cute).why ==
+                      refusal{rule::cute_no_left_inverse, {5}} &&
+                  try_left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute).why ==
+                      refusal{rule::cute_no_left_inverse, {6}},
+              "neither stride divides the other, as in CuTe; adding 2 carries");
 static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
                   left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute) &&
                   left("Sw<1,1,2> o 0 o 4:4"_cute, "(4,4):(0,1)"_cute),
@@ -89,40 +102,29 @@ static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&
                   left("Sw<0,0,1> o 8 o (4,8):(8,1)"_cute, "Sw<0,0,1> o -1 o (8,5):(4,1)"_cute) &&
                   left("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute),
               "the inverse subtracts the offset");
-static_assert(left("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute,
-                   left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute)) &&
-                  left("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute,
-                       left_inverse("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute)),
-              "places 2, 3, 5, 6: the digits carry, so a search decides");
 static_assert(left("Sw<1,2,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,1,-3> o 0 o (8,4):(4,1)"_cute) &&
                   left("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute,
                        left_inverse("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute)) &&
                   left("Sw<1,0,-2> o 0 o (2,3):(1,4)"_cute,
                        "Sw<1,0,-1> o 0 o (2,2,4):(1,0,2)"_cute) &&
-                  left("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "(2,2,4,2):(1,1,0,3)"_cute),
+                  left("Sw<3,2,-5> o 0 o (4,16):(32,1)"_cute, "(16,2,4,4):(4,0,1,0)"_cute),
               "the inverse has another swizzle, or none");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64):(128,1)"_cute) ==
                       "Sw<2,0,-10> o 0 o (64,2,64):(64,0,1)"_cute &&
                   left_inverse("Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)"_cute) ==
-                      "Sw<3,0,-9> o 0 o (64,64,2,4):(64,1,0,4096)"_cute,
+                      "Sw<3,0,-9> o 0 o (64,64,2,3):(64,1,0,4096)"_cute,
               "rows of 64 at a pitch of 128; three stages with a gap between them");
-static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute,
-                   "Sw<1,0,-3> o 4 o (2,4,2,2):(8,1,-4,0)"_cute) &&
-                  left("Sw<2,0,-2> o 0 o (3,2):(1,6)"_cute,
-                       "Sw<1,0,1> o 0 o (3,2,2,2):(1,-1,3,0)"_cute),
-              "element 0 has bits set; digit boundaries are not only powers of two");
+static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute, "Sw<1,0,-3> o -4 o (2,12):(8,1)"_cute),
+              "the offset is a multiple of the period");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,72,5):(64,1,4096)"_cute &&
                   left_inverse("Sw<3,3,3> o 4608 o (64,64,5):(64,1,4608)"_cute) ==
                       "Sw<3,0,-9> o -4096 o (64,72,6):(64,1,4096)"_cute &&
-                  left("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute,
-                       left_inverse("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute)),
-              "stages at multiples of 512; stages at multiples of 8 with a period of 16");
-static_assert(left("Sw<2,0,2> o 0 o (8,3):(1,48)"_cute, "Sw<1,0,2> o 0 o (48,3):(1,8)"_cute) &&
-                  left("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute,
-                       left_inverse("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute)),
-              "Sw<2,0,2> would read bit 3, which differs between stages; a stage that begins at 6 "
-              "overlaps the next period");
+                  try_left_inverse("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute).why ==
+                      refusal{rule::cute_no_left_inverse, {179}},
+              "stages at multiples of 512; an offset that is not a multiple of the period");
+static_assert(left("Sw<2,0,2> o 0 o (8,3):(1,48)"_cute, "Sw<1,0,2> o 0 o (8,6,3):(1,0,8)"_cute),
+              "Sw<2,0,2> would read bit 3, which differs between stages");
 static_assert(try_left_inverse("Sw<2,0,-2> o 0 o (2,2,2,2):(4,1,2,8)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {15}},
               "all places below 16 are used, so only the digits can be chosen");
@@ -133,8 +135,6 @@ static_assert(try_left_inverse("Sw<0,0,1> o 4 o (2,2):(1,1)"_cute).why ==
 static_assert(try_left_inverse("(2,2):(1,1)"_cute).why ==
               refusal{rule::cute_two_elements, {1, 2, 1}});
 static_assert(try_left_inverse("4:-1"_cute).why == refusal{rule::cute_negative_place, {-3}});
-static_assert(left_inverse("(2,3):(3,2)"_cute) == "(2,4):(-1,2)"_cute &&
-              left("(2,3):(3,2)"_cute, left_inverse("(2,3):(3,2)"_cute)));
 
 static_assert(max_common_layout("(8,4):(1,8)"_cute, "(8,4):(1,16)"_cute) == "8:1"_cute);
 static_assert(max_common_vector("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == 32 &&
@@ -235,35 +235,7 @@ static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index
 static_assert(try_at(nested, {1, 2, 3}).why ==
                   refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why == refusal{rule::cute_coordinate_is_nested_deeper, {1}});
-// A bit of the element may change two bits of the place. A place at which only one of these two
-// bits is changed has no element.
-static_assert(axe::cute::detail::bit_image("2:3"_cute.map).element(3) == 1 &&
-              axe::cute::detail::bit_image("2:3"_cute.map).element(1) == -1 &&
-              axe::cute::detail::bit_image("(2,4):(3,4)"_cute.map).element(7 ^ 4 ^ 2) == -1);
-// Two bits of the place may change the same bit of the element. The last digit of the inverse then
-// ends at or before the first place that has the higher of these bits. A digit of extent 2 may
-// begin at place 3 * 2^n, and no digit may follow it.
-constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
-                                                    axe::cute::detail::bit_list const& change) {
-  axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute.map));
-  prefix.origin = origin;
-  prefix.change = change;
-  return prefix;
-}
-static_assert(elements_at(3, {5, 10, 12}).elements({}).digits ==
-              axe::detail::iter_list{{5, 3, axe::axis::m}});
-static_assert(elements_at(0, {5, 2, 4}).elements({}).size == 4, "4 ^ 5 is not a sum");
-static_assert(elements_at(0, {3, 6, 8}).elements({}).digits ==
-                  axe::detail::iter_list{{2, 5, axe::axis::m}, {3, 3, axe::axis::m}},
-              "0 3 6 5 8 11");
-static_assert(elements_at(1, {5, 6, 4}).elements({}).size == 3 &&
-              elements_at(0, {3, 6, 16}).elements({}).size == 3);
-static_assert(elements_at(0, {3, 6}).elements({}).size == 3 &&
-                  elements_at(0, {3, 6}).elements({}, true).size == 6,
-              "places 4 and 5 need no elements");
-static_assert(cosize("Sw<1,0,2> o 1 o 2:4"_cute) == 5 &&
-                  cosize("Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)"_cute) == 131072,
-              "places 1 and 4; 131,072 places, counted by their 17 bits");
+static_assert(cosize("Sw<1,0,2> o 1 o 2:4"_cute) == 5, "places 1 and 4");
 static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4,
               "the swizzle moves 2 to 3");
 
@@ -290,9 +262,9 @@ TEST_CASE("inverses of swizzled tiles are right") {
         tile{"Sw<3,3,3> o 0 o (256,1024):(1024,1)", 262144, true},
         tile{"Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)", 4096, true},
         tile{"Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)", 1024, false},
-        tile{"Sw<3,4,3> o 512 o (64,128,5):(128,1,9216)", 0, true},
+        tile{"Sw<3,4,3> o 512 o (64,128,5):(128,1,9216)", 0, false},
         tile{"Sw<3,3,3> o 512 o (64,64):(64,1)", 0, true},
-        tile{"Sw<3,4,3> o 512 o (64,128):(128,1)", 0, true}}) {
+        tile{"Sw<3,4,3> o 1024 o (64,128):(128,1)", 0, true}}) {
     layout const l = parse(t.l);
     auto const r = try_right_inverse(l);
     auto const q = try_left_inverse(l);
@@ -300,15 +272,6 @@ TEST_CASE("inverses of swizzled tiles are right") {
     if (r) CHECK(goes_back(l, *r, size(*r), false));
     CHECK((q ? rule::none : q.why.which) == (t.left ? rule::none : rule::cute_no_left_inverse));
     if (q) CHECK(goes_back(l, *q, size(l), true));
-  }
-}
-
-TEST_CASE("layouts with sparse places are rejected within the step limit") {
-  for (char const* one :
-       {"Sw<3,1,6> o 0 o (9,4,16,2):(3540,722,4,2)", "Sw<3,2,3> o 0 o (2,16,5):(188,22,4000)",
-        "(128,64,7):(449,7,1)", "(7,128,64):(1,15,1921)", "(4,2,16,64):(1,12,1729,27)"}) {
-    INFO(one);
-    CHECK(try_left_inverse(parse(one)).why.which == rule::cute_no_left_inverse);
   }
 }
 

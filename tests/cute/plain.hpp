@@ -116,33 +116,4 @@ inline number longest_right_inverse(std::vector<number> const& l,
   return best;
 }
 
-/// True if some layout maps each place in `wanted` to its element. Tries every boundary and every
-/// stride from -reach to reach for each digit, beginning with the fastest.
-inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
-  bool one_stride = true;
-  number stride = 0;
-  bool known = false;
-  for (auto const& [place, element] : wanted) {
-    if (place == 0) {
-      one_stride = one_stride && element == 0;
-      continue;
-    }
-    if (element % place != 0 || (known && element != stride * place)) one_stride = false;
-    if (!known) stride = element / place;
-    known = true;
-  }
-  if (one_stride) return true;
-  for (number n = 2; n <= largest; ++n)
-    for (number s = -reach; s <= reach; ++s) {
-      std::map<number, number> rest;
-      bool agrees = true;
-      for (auto const& [place, element] : wanted) {
-        auto const [it, fresh] = rest.emplace(place / n, element - place % n * s);
-        agrees = agrees && (fresh || it->second == element - place % n * s);
-      }
-      if (agrees && has_left_inverse(rest, largest / n, reach)) return true;
-    }
-  return false;
-}
-
 }  // namespace plain

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // left_inverse(L): the layout R with R(L(i)) = i. If L has leaves of stride 0, R maps each place to
-// the first of its elements.
+// the first of its elements. Rejects strides that do not divide one another.
 //
 //     left_inverse(4:2)                    (2,4):(0,1)
 #pragma once
 
 #include <axe/cute/complement.hpp>
-#include <axe/cute/right_inverse.hpp>
-#include <axe/engine/fit_carry_free.hpp>
-#include <axe/engine/fit_places.hpp>
+#include <axe/cute/engine/behind_swizzle.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -16,105 +14,51 @@ namespace cute {
 
 namespace detail {
 
-/// False if strides do not divide one another, or if adding the least place carries from one digit
-/// to the next.
-AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
-                                          outcome<axe::layout>& result) {
-  memory_digits digits;
-  integer begin = 1;
-  integer weight = 0;
-  integer extent = 1;
+/// The elements by place before the swizzle. `split`: a digit ends with its last place, and a digit
+/// of stride 0 covers the places without elements. False if strides do not divide one another, or
+/// if adding the least place carries from one digit to the next.
+AXE_FN constexpr bool divide_strides(element_search const& elements, bool split,
+                                     memory_digits& digits) {
+  counted_digit before{1, 1, 0, 0};
   for (counted_digit const& d : elements.sorted) {
-    integer const in_digit = elements.least % d.stride / begin;
-    if (d.stride % begin != 0 || (in_digit + extent - 1) * begin >= d.stride) return false;
-    digits.add(d.stride / begin, weight);
-    begin = d.stride;
-    weight = d.weight;
-    extent = d.extent;
+    integer const extent = d.stride / before.stride;
+    integer const least = elements.least % d.stride / before.stride;
+    if (d.stride % before.stride != 0 || least + before.extent > extent) return false;
+    bool const splits = split && least == 0 && extent % before.extent == 0;
+    digits.add(splits ? before.extent : extent, before.weight);
+    if (splits) digits.add(extent / before.extent, 0);
+    before = d;
   }
-  digits.add(extent + elements.least / begin, weight);
-  result = digits.behind({}, 0);
-  set_offset(result.value, elements.origin - place_of(result.value, elements.least));
+  digits.add(before.extent + elements.least / before.stride, before.weight);
   return true;
 }
 
-/// Inverts a swizzled buffer with stages whole periods apart, or one stage that begins at a
-/// multiple of half a period. For S > 0, adding half a period flips the highest bit that f changes.
-/// `spacing` counts the places per step of the slowest digit in the first stage's inverse. This
-/// inverse extends to all stages if `spacing` divides `stages.stride` and `begin_in_stage`.
-AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {
-  axe::swizzle const f = l.swizzle;
-  integer const period = f.period();
-  axe::layout first = l;
-  iter stages{1, 0, axis::null};
-  if (!l.shards.empty() && l.shards[0].stride > 0 && l.shards[0].stride % period == 0) {
-    stages = l.shards[0];
-    first.shards.erase(0);
-  }
-  interval const reached = reach_before_swizzle(first, axis::m);
-  if (reached.least < 0) return false;
-  integer const unit = f.S > 0 ? period / 2 : period;
-  integer const begin = reached.least / unit * unit;
-  integer const turned = begin % period == 0 ? 0 : integer{1} << (f.M + f.B - 1);
-  set_offset(first, first.offset(axis::m) - begin);
-  outcome<interval> const places = reach(first);
-  bit_image image(slowest_rounded_up(first));
-  image.start ^= f.inverse(turned);  // f flips the place bit `turned`
-  bool const one_stage = stages.extent == 1;
-  integer const elements = one_stage ? 0 : size_of(first);
-  if ((one_stage && begin == 0) || !places || !invert_bits(image, f, result, elements) || !result)
-    return false;
-  memory_digits digits;
-  digits.digits = result->shards;
-  if (digits.digits.empty()) digits.digits.push({1, 0, axis::null});
-  iter& last = digits.digits[0];
-  integer const spacing = size_of(*result) / last.extent;
-  integer const stages_before = one_stage ? 0 : begin / stages.stride;
-  integer const begin_in_stage = begin - stages_before * stages.stride;
-  if (begin_in_stage % spacing != 0) return false;
-  integer start = result->offset(axis::m) - begin_in_stage / spacing * last.stride;
-  last.extent += begin_in_stage / spacing;
-  if (!one_stage) {
-    if (stages.stride % spacing != 0 || begin_in_stage + places->largest + turned >= stages.stride)
-      return false;
-    start -= stages_before * elements;
-    last.extent = stages.stride / spacing;
-    digits.add(stages_before + stages.extent, elements);
-  }
-  result = digits.behind(result->swizzle, start);
-  return true;
-}
-
-/// Precondition: l is a result of as_plain without two elements at one place.
+/// Precondition: l is canonical, without two elements at one place. The largest place is `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
-  outcome<axe::layout> result;
-  element_search const elements(l);
-  if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
-  bit_image const image(l);
-  if (most + 1 == elements.combinations() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // without empty places, both inverses are equal
-    outcome<axe::layout> const right = find_right_inverse(l, own);
-    if (right && size_of(*right) == elements.combinations()) return right;
+  refusal const bad{rule::cute_no_left_inverse, {most}};
+  axe::swizzle const f = l.swizzle;
+  element_search const held(l);
+  memory_digits digits;
+  if (!divide_strides(held, !f.none(), digits)) return bad;
+  integer const start = held.origin - sum_of_digits(digits.digits, held.least);
+  outcome<axe::layout> result = digits.behind({}, start);
+  if (f.none() || !result) return result;
+  integer const period = f.period();
+  if (held.least % period != 0) return bad;
+  behind_swizzle elements(digits, start, f);
+  iter_list above;
+  for (counted_digit const& d : held.sorted) {
+    integer const below = larger(1, period / d.stride);
+    if (d.extent > below) above.push({ceil_divide(d.extent, below), d.weight * below, axis::m});
   }
-  if (invert_bits(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return result;
-  bit_prefix const bits(image);
-  if (invert_stages(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
+  int const place_bits = ceil_log2(larger(most, held.largest_minus_least()) + 1);
+  int const bits = static_cast<int>(smaller(elements.period_bits(), place_bits));
+  iter_list over_periods;
+  if (elements.find_low(elements.period_bits(), bits) && elements.find_above(over_periods) &&
+      elements.join(over_periods, above, held.origin - elements.low_start, result, steps))
     return result;
-  place_search search(l, most);
-  search.list_known(steps);
-  prefix_search prefix{elements, l.swizzle, &steps};
-  integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
-  if (!image.exact) prefix.count_held(elements.element_bound(), run);
-  auto const can_begin = [&](axe::swizzle const& g) {
-    memory_digits digits;
-    if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
-    return bits.elements(g, true).size >= bits.places();
-  };
-  if (!steps.spent() && search.find(ceil_log2(elements.element_bound()), can_begin, steps))
-    return search.found;
-  return steps.spent() || search.left_out ? steps.refusal()
-                                          : refusal{rule::cute_no_left_inverse, {most}};
+  return steps.spent() ? steps.refusal() : bad;
 }
 
 }  // namespace detail
@@ -126,7 +70,9 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_li
   outcome<interval> const reached = reach_from_zero(l);
   if (reached.why) return reached.why;
   if (refusal const bad = two_at_one_place(l, element_search(l), steps)) return bad;
-  return flat_result(find_left_inverse(l, reached->largest, steps));
+  outcome<axe::layout> const found = find_left_inverse(l, reached->largest, steps);
+  if (found || operand.swizzle().none()) return flat_result(found);
+  return flat_result(find_left_inverse(canonical_map(operand), reached->largest, steps));
 }
 AXE_FN constexpr layout left_inverse(layout const& operand) {
   return detail::stop_on(try_left_inverse(operand), "left_inverse");

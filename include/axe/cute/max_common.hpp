@@ -5,6 +5,7 @@
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
 #pragma once
 
+#include <axe/algebra/compose.hpp>
 #include <axe/cute/right_inverse.hpp>
 
 namespace axe {
@@ -13,44 +14,20 @@ namespace cute {
 
 namespace detail {
 
-AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer n) {
-  memory_digits done;
-  for (int k = run.digits.size() - 1; k >= 0 && n > 1; --k) {
-    iter const& d = run.digits[k];
-    done.add(smaller(d.extent, n), d.stride);
-    n = d.extent > n ? 1 : n / d.extent;
-  }
-  return done;
-}
-
-/// Counts the elements of `run` that are contiguous in A before its swizzle. Precondition: A
-/// is canonical.
-AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits const& run,
+/// Counts the elements of `run` that are contiguous in A before its swizzle.
+AXE_FN constexpr integer contiguous_count(axe::layout a, memory_digits const& run,
                                           step_limit& steps) {
-  integer used[capacity::shards]{};  // largest value of each digit of A in the result
-  integer n = 1;
-  for (int r = run.digits.size() - 1; r >= 0; --r) {
-    iter const& d = run.digits[r];
-    integer weight = 1;
-    int k = a.shards.size() - 1;
-    while (k >= 0 && d.stride >= weight * a.shards[k].extent) weight *= a.shards[k--].extent;
-    if (k < 0) return n;
-    if (d.stride % weight != 0) {  // d crosses digits of A
-      for (; n < run.size; ++n) {
-        steps.taken += a.shards.size() + run.digits.size();
-        integer const element = sum_of_digits(run.digits, n);
-        if (!steps.take() || element >= size_of(a) || sum_of_digits(a.shards, element) != n)
-          return n;
-      }
-      return n;
-    }
-    integer const in_digit = d.stride / weight;
-    if (a.shards[k].stride * in_digit != n) return n;
-    integer const fit = smaller((a.shards[k].extent - 1 - used[k]) / in_digit + 1, d.extent);
-    used[k] += (fit - 1) * in_digit;
-    n *= fit;
-    if (fit < d.extent) return n;
+  a.swizzle = {};
+  a.offsets.clear();
+  outcome<axe::layout> const composed = axe::try_compose(a, *run.behind({}, 0), steps);
+  if (composed) {
+    iter_list const& digits = composed->shards;
+    return digits.empty() || digits.back().stride != 1 ? 1 : digits.back().extent;
   }
+  integer n = 1;
+  while (n < run.size && steps.take(1 + a.shards.size()) &&
+         sum_of_digits(a.shards, sum_of_digits(run.digits, n)) == n)
+    ++n;
   return n;
 }
 
@@ -77,13 +54,14 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   using namespace detail;
   for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l)) return bad;
-  axe::layout const one = as_plain(a);
-  axe::layout const other = as_plain(b);
-  memory_digits const run = run_of(other, steps);
+  bool const swaps = size_of(a) < size_of(b);  // the run stays inside the larger layout
+  axe::layout const one = as_plain(swaps ? b : a);
+  axe::layout const other = as_plain(swaps ? a : b);
+  memory_digits const run = run_of(other);
   integer n = contiguous_count(one, run, steps);
   if (steps.spent()) return steps.refusal();
   for (;;) {
-    memory_digits const common = first_elements(run, n);
+    memory_digits const common = first_digits(run, n);
     integer const chunk =
         smaller(contiguous_chunk(one, common.digits), contiguous_chunk(other, common.digits));
     if (common.size <= chunk) return flat(common.behind({}, 0).value);

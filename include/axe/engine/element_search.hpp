@@ -70,12 +70,6 @@ struct element_search {
   AXE_FN constexpr bool fills(integer block) const {
     return least == 0 && largest_minus_least() + 1 == combinations() && combinations() % block == 0;
   }
-  AXE_FN constexpr integer element_bound() const {
-    integer most = 1;
-    for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
-    return most;
-  }
-
   AXE_FN constexpr void find(int k, integer left, integer element, step_limit& steps) {
     if (!steps.take()) return;
     if (k < 0) {
