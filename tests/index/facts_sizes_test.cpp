@@ -127,7 +127,7 @@ static_assert(dynamic_layout_from<4 * dynamic(0), dimension<digit<8, 1>>>::why(i
                   .which == rule::sizes_leave_memory);
 
 // to_layout needs an iter for each digit, and a layout has at most 24.
-constexpr sized_digit empty_digits[25]{};
+constexpr digit_data empty_digits[25]{};
 static_assert(size_table{empty_digits, 24, {}}.why(nullptr).which == rule::digit_extent_below_one);
 static_assert(size_table{empty_digits, 25, {}}.why(nullptr) ==
               refusal{rule::too_many_shards, {25}});

@@ -78,7 +78,7 @@ constexpr auto own_constant = bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(5).bits<0, 4>(),
     constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
 static_assert(decltype(own_constant)::plan::value.mode ==
-              swizzling::literal);                                // both parts contain an 8
+              swizzling::of_sum);                                // both parts contain an 8
 static_assert(decltype(own_constant)::constants<0, 16>().again);  // 8 + 8 carries into 16
 
 // Stages of 96 rows are 12,288 bytes apart. Multiples of 12,288 share bits, but none below 1,024
@@ -129,7 +129,7 @@ constexpr auto bound_from(unsigned row, unsigned t) {
                                                  constant<8>{} * lane.bits<4, 1>());
 }
 using from_row = decltype(bound_from(0, 0));
-static_assert(from_row::plan::value.mode == swizzling::literal);
+static_assert(from_row::plan::value.mode == swizzling::of_sum);
 static_assert(!from_row::constants<16, 48>().again && from_row::constants<16, 48>().xored == 96 &&
               from_row::constants<16, 48>().immediate == 2048);
 static_assert(from_row::constants<1, 0>().again && from_row::constants<0, 8>().again);
@@ -182,7 +182,7 @@ template <class L, class Place> constexpr bool literal_holds(Place const& place)
     for (unsigned q = 0; q < 4; ++q) {
       auto const at = bind_address<L, extents<32, 32>, 4>(
           below<20>(r) + constant<3>{} * below<4>(q), constant<4>{} * below<8>(5));
-      static_assert(decltype(at)::plan::value.mode == swizzling::literal);
+      static_assert(decltype(at)::plan::value.mode == swizzling::of_sum);
       if (at.template at<2, 1>() != 4 * place(r + 3 * q + 2, 21) ||
           at.from(512u).template at<0, 0>() != 512 + 4 * place(r + 3 * q, 20))
         return false;

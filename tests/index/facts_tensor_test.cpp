@@ -47,7 +47,7 @@ static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 static_assert(beyond::facts_of(0).bound == integer{1} << 32 &&
-              beyond::table.most_extent(0) == (integer{1} << 32) - 1);
+              beyond::table.largest_extent(0) == (integer{1} << 32) - 1);
 static_assert(rule_of(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
 static_assert(rule_of(in_rows::why(65536, 65536, 65536)) == rule::none &&
               rule_of(in_rows::why(65536, 65537, 65537)) == rule::dimension_beyond_coordinates);
@@ -57,11 +57,11 @@ static_assert(rule_of(in_rows::why(2, 5, (integer{1} << 57) - 5)) == rule::none 
 using by_sixteens = dynamic_layout<dimension<digit<dynamic(0), 16 * dynamic(1)>>>;
 static_assert(rule_of(by_sixteens::why(2, integer{1} << 52)) == rule::none &&
               rule_of(by_sixteens::why(2, integer{1} << 60)) == rule::sizes_leave_memory);
-static_assert(rule_of(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) == rule::none &&
-              rule_of(known_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
+static_assert(rule_of(static_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) == rule::none &&
+              rule_of(static_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
                   rule::dimension_beyond_coordinates &&
-              rule_of(known_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
-              rule_of(known_sizes<dimension<digit<dynamic(0), 1>, digit<7, dynamic(1)>>>::why()) ==
+              rule_of(static_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
+              rule_of(static_sizes<dimension<digit<dynamic(0), 1>, digit<7, dynamic(1)>>>::why()) ==
                   rule::none);
 static_assert(dynamic(0).at_most(largest) == dynamic(0));
 // The last tile of 96 in 2^32 elements ends 32 elements beyond 2^32, where coordinates wrap around.
@@ -104,7 +104,7 @@ static_assert(to_float::plan<-1>::value.sum_fits_in_32_bits() &&
               to_float::plan<-1>::value.registers.count == 1);
 // Coordinates are multiples of 4, so the sum is computed in units of 4 elements. It reaches 7 *
 // 2^30, which exceeds 32 bits. Rounding 7 / 4 down to 1 would hide this.
-using sevens = sized_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
+using sevens = stride_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.sum_fits_in_32_bits() && sevens::value.scales[0] == 2 &&
               sevens::value.largest_sum == 7 * ((integer{1} << 32) - 2) / 4);
@@ -118,7 +118,7 @@ static_assert(constants<of_batches, -1, 7, 49'999, 49'999>.immediate ==
               (7 * 2'500'000'000 + 2'499'999'999) * 4);
 using far_digits =
     dynamic_layout<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
-using of_far_digits = sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>;
+using of_far_digits = stride_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>;
 static_assert(!of_far_digits::value.why && !of_far_digits::value.sum_fits_in_32_bits() &&
               of_far_digits::value.runs[0].extent == integer{1} << 32);
 // A dynamic stride without a declared bound may be 2^32 or more, and needs 64 bits.

@@ -4,7 +4,7 @@
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/element.hpp>
+#include <axe/cuda/for_each.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/index/bound_thread_tile.hpp>
 #include <axe/index/comparison.hpp>

@@ -4,7 +4,7 @@
 // register values. In the first set, parts with a register of their own have their largest values.
 #include "support/catch.hpp"
 
-#include <axe/index/emit.hpp>
+#include <axe/index/contribution.hpp>
 #include <axe/index/place_constant.hpp>
 #include <axe/index/plan_address.hpp>
 
@@ -168,7 +168,7 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
     for (product_term const& p : plan.products(k)) {
       register_bits const v =
           ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
-      sum = plan.swizzles_alone(k) ? sum ^ v : sum + v;
+      sum = plan.swizzles_register(k) ? sum ^ v : sum + v;
     }
   if (form == evaluation::diagonals && r.reversed) t = reversed_bits(t);
   if (form == evaluation::diagonals)
@@ -237,7 +237,7 @@ integer address_of(address_plan const& plan, register_bits sum, register_bits pa
     return integer{
         static_cast<register_bits>((sum + past) ^ static_cast<register_bits>(placed.xored)) +
         static_cast<register_bits>(placed.immediate)};
-  if (plan.mode != swizzling::literal) return signed_sum + placed.immediate;
+  if (plan.mode != swizzling::of_sum) return signed_sum + placed.immediate;
   return (plan.swizzle(signed_sum + plan.start) ^ placed.xored) + placed.immediate;
 }
 
@@ -256,7 +256,7 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
     if (r.plane == beyond)
       past += contribution;
     else
-      sum = plan.swizzles_alone(k) ? sum ^ contribution : sum + contribution;
+      sum = plan.swizzles_register(k) ? sum ^ contribution : sum + contribution;
   }
   return address_of(plan, sum, past, placed);
 }
@@ -272,7 +272,7 @@ void check_case(engine& e, counts& seen) {
   REQUIRE(plan.why.which == rule::none);
   seen.split += plan.mode == swizzling::per_register;
   seen.beyond += plan.registers.count != 0 && plan.registers.back().plane == beyond;
-  seen.literal += plan.mode == swizzling::literal;
+  seen.literal += plan.mode == swizzling::of_sum;
   for (dimension_run const& r : plan.runs) seen.added_up += r.added_up;
   for (planned_register const& r : plan.registers) ++seen.forms[static_cast<int>(r.form)];
   for (int sample = 0; sample < 40; ++sample) {
@@ -285,7 +285,7 @@ void check_case(engine& e, counts& seen) {
     seen.again += placed.again;
     if (placed.again) continue;  // the plan does not hold for these constants
     seen.placed +=
-        plan.mode == swizzling::literal &&
+        plan.mode == swizzling::of_sum &&
         placed.xored + (placed.immediate < 0 ? -placed.immediate : placed.immediate) != 0;
     std::vector<integer> where = values.coordinates;
     for (std::size_t d = 0; d < added.size(); ++d) where[d] += added[d];

@@ -104,8 +104,8 @@ static_assert(any_in_bounds(6, 16) && !any_in_bounds(5, 16) && !any_in_bounds(6,
 TEST_CASE(
     "registers are in bounds if and only if their coordinates are, for extents beyond 31 bits") {
   constexpr integer huge = (integer{1} << 32) - 5;
-  static_assert(large::table.most_extent(0) == (integer{1} << 32) - 1 &&
-                small::table.most_extent(0) == (1 << 24) - 1);
+  static_assert(large::table.largest_extent(0) == (integer{1} << 32) - 1 &&
+                small::table.largest_extent(0) == (1 << 24) - 1);
   check_limits<by_rows, square, large>(huge, 8, (1u << 27) - 1, 0, 256);  // the last tile
   check_limits<by_rows, square, large>(huge, 8, 0, 0, 256);  // more than 2^31 rows follow
   check_limits<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);

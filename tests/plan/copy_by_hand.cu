@@ -2,7 +2,7 @@
 // their instruction counts.
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/async.hpp>
-#include <axe/cuda/element.hpp>
+#include <axe/cuda/for_each.hpp>
 #include <axe/cuda/thread.hpp>
 
 using namespace axe::literals;

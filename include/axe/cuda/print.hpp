@@ -7,7 +7,7 @@
 // All lanes must call it. Definition: docs/index_code.md, "Debugging".
 #pragma once
 
-#include <axe/cuda/element.hpp>
+#include <axe/cuda/for_each.hpp>
 #include <axe/cuda/fragment.hpp>
 
 #ifdef __CUDACC__

@@ -215,8 +215,9 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
   if constexpr (d < 0) {
     return 0u;
   } else {
-    using number = detail::stl::conditional_t<(Tensor::sizes_type::table.most_extent(d) >> 32) == 0,
-                                              unsigned, integer>;
+    using number =
+        detail::stl::conditional_t<(Tensor::sizes_type::table.largest_extent(d) >> 32) == 0,
+                                   unsigned, integer>;
     return static_cast<number>(of.sizes.template extent<d>());
   }
 }
@@ -251,7 +252,7 @@ AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
   } else {
     using sizes = Tensor::sizes_type;
     using number =
-        detail::stl::conditional_t<sizes::table.most_extent(d) <= (integer{1} << 32) - Extent,
+        detail::stl::conditional_t<sizes::table.largest_extent(d) <= (integer{1} << 32) - Extent,
                                    unsigned, integer>;
     using along = sizes::template dimension_type<d>;
     constexpr bool divides = along::divisor() % Extent == 0;

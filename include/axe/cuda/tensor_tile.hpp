@@ -92,7 +92,7 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
 
 template <class Sized, class... Origins, int... D>
 AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
-  return ((!may_be_negative<Origins> || (Sized::table.most_extent(D) <= narrow_extent &&
+  return ((!may_be_negative<Origins> || (Sized::table.largest_extent(D) <= narrow_extent &&
                                          Sized::template dimension_type<D>::digits == 1)) &&
           ...);
 }

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/cuda/debug.hpp>
-#include <axe/cuda/element.hpp>
+#include <axe/cuda/for_each.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/index/thread_tile_in_bounds.hpp>
 #include <axe/index/vectors.hpp>

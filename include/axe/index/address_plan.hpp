@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Applies the swizzle to each register (`per_register`) or to their sum (`literal`).
-enum class swizzling : unsigned char { none, per_register, literal };
+/// Applies the swizzle to each register (`per_register`) or to their sum (`of_sum`).
+enum class swizzling : unsigned char { none, per_register, of_sum };
 
 template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
@@ -36,7 +36,7 @@ struct address_plan {
   integer least_address = 0;  // before the base is added
   integer largest_address = 0;
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
-  int planes = 1;             // 2: address bits below M + B have their own sum
+  int planes = 1;             // 2: address bits below M + B have their coordinates sum
   int scales[3]{};            // the left shift of each plane's sum
   register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
   register_bits reached = 0;  // the same, after the swizzle
@@ -53,14 +53,14 @@ struct address_plan {
   AXE_FN constexpr run_digits digits_of(dimension_run const& r) const {
     return {digits.at + r.first_digit, r.digits, r.extent};
   }
-  AXE_FN constexpr bool swizzles_alone(int r) const {
+  AXE_FN constexpr bool swizzles_register(int r) const {
     return mode == swizzling::per_register && registers.at[r].plane != beyond;
   }
   AXE_FN constexpr product_list products(int r) const {
-    return find_products(registers.at[r], scales[registers.at[r].plane], swizzles_alone(r));
+    return find_products(registers.at[r], scales[registers.at[r].plane], swizzles_register(r));
   }
   AXE_FN constexpr diagonal_list diagonals(int r) const {
-    return find_diagonals(registers.at[r], scales[registers.at[r].plane], swizzles_alone(r));
+    return find_diagonals(registers.at[r], scales[registers.at[r].plane], swizzles_register(r));
   }
   AXE_FN constexpr bool sum_fits_in_32_bits() const {
     return smallest_sum >= 0 && largest_sum < (integer{1} << 32);
@@ -76,10 +76,10 @@ AXE_FN constexpr integer index_in_run(address_plan const& plan, dimension_run co
 }
 /// The parts of run r. Their steps count the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
-                                        coordinate_parts const& own) {
+                                        coordinate_parts const& coordinates) {
   part_list here;
-  for (int p = 0; p < own.count; ++p) {
-    part_data const& part = own.parts[p];
+  for (int p = 0; p < coordinates.count; ++p) {
+    part_data const& part = coordinates.parts[p];
     if (!r.holds(part.dimension)) continue;
     here.push(part);
     here.back().step *= plan.weights[part.dimension];

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class S> struct dimensions_within {
+template <class S> struct shape_ends {
   static constexpr char const* call = "bind_address";
   AXE_FN static constexpr integer end(int d) { return product_below(S::value, S::value.entry(d)); }
   AXE_FN static constexpr refusal why(int d, integer sum) {
@@ -33,7 +33,7 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Index plain) {
+template <class Plan, class Index> AXE_FN constexpr Index swizzle_sum(Index plain) {
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
   if constexpr (f.S >= int{8 * sizeof(Index)} || -f.S >= int{8 * sizeof(Index)})
@@ -73,17 +73,16 @@ template <bool Based, class Register, class L, class S, integer Bytes, class... 
 struct bound_address {
   using plan = plan_of<L, S, Bytes, Sums...>;
   static constexpr int rank = sizeof...(Sums);
-  static constexpr bool literal = plan::value.mode == swizzling::literal;
-  // If `literal`, `sum` includes the layout's offset and is not negative.
-  static constexpr bool below_zero = !Based && plan::value.smallest_sum < 0 && !literal;
+  static constexpr bool swizzles_sum = plan::value.mode == swizzling::of_sum;
+  // If `swizzles_sum`, `sum` includes the layout's offset and is not negative.
+  static constexpr bool below_zero = !Based && plan::value.smallest_sum < 0 && !swizzles_sum;
 
   Register sum;  // `base` plus the run-time part
   Register base;
   [[no_unique_address]] sums<Sums...> coordinates;
 
   template <integer... Constants> AXE_FN constexpr auto at() const {
-    if constexpr (!constants_within<dimensions_within<S>,
-                                    Sums...>::template admits<Constants...>()) {
+    if constexpr (!constants_within<shape_ends<S>, Sums...>::template admits<Constants...>()) {
       return displaced<Register, 0, below_zero>{sum};
     } else {
       constexpr constant_part c = constants<Constants...>();
@@ -128,8 +127,8 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
   using bound = bound_address<false, index, L, S, Bytes, Sums...>;
   sums<Sums...> const kept = make_sums(s...);
   index sum = add_registers<plan, index>(kept);
-  if constexpr (bound::literal)
-    sum = swizzle_literally<plan>(
+  if constexpr (bound::swizzles_sum)
+    sum = swizzle_sum<plan>(
         static_cast<index>(sum + static_cast<index>(as_constant<plan::value.start>)));
   return bound{sum, 0, kept};
 }

@@ -48,7 +48,7 @@ template <class Plan> AXE_FN consteval integer find_own_steps() {
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();
 
 template <class T, class Sized, class... Sums> struct bound_pointer {
-  template <int Slot> using plan = sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
+  template <int Slot> using plan = stride_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr stl::uint64_t unit = sizeof(T);

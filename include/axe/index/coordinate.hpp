@@ -91,9 +91,9 @@ AXE_FN constexpr auto operator*(constant<Number>, A const& a) {
   static_assert(positive, "the factor of a part must be positive and below 2^63");
   if constexpr (!positive) {
     return a;
-  } else if constexpr (A::greatest > largest / static_cast<integer>(Number)) {
-    using stop [[maybe_unused]] =
-        verdict<broken<rule::multiple_overflows, static_cast<integer>(Number), A::greatest>>::stop;
+  } else if constexpr (A::largest_factor > largest / static_cast<integer>(Number)) {
+    using stop [[maybe_unused]] = verdict<
+        broken<rule::multiple_overflows, static_cast<integer>(Number), A::largest_factor>>::stop;
     return a;
   } else {
     return scale<static_cast<integer>(Number)>(a);
@@ -102,8 +102,9 @@ AXE_FN constexpr auto operator*(constant<Number>, A const& a) {
 
 namespace detail {
 template <class A, class B>
-concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_integer<A>) &&
-                   (coordinate_part<B> || any_integer<B>);
+concept operands_with_parts =
+    (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_integer<A>) &&
+    (coordinate_part<B> || any_integer<B>);
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
 template <class X> struct plain_factor_check {
@@ -144,7 +145,7 @@ AXE_FN constexpr index_part<unnamed, 0> operator+(X x, A const& a) {
   return {as_sum(x)() + as_sum(a)()};
 }
 template <class A, class B>
-  requires detail::computed<A, B>
+  requires detail::operands_with_parts<A, B>
 AXE_FN constexpr index_part<unnamed, 0> operator*(A a, B b) {
   return {as_sum(a)() * as_sum(b)()};
 }
@@ -154,7 +155,7 @@ AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
 }
 /// An int, because the tile at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
-  requires detail::computed<A, B>
+  requires detail::operands_with_parts<A, B>
 AXE_FN constexpr int operator-(A a, B b) {
   return static_cast<int>(as_sum(a)() - as_sum(b)());
 }

@@ -41,7 +41,7 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// Up to this extent, a tile of at most 2^20 elements that begins in bounds ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool is_extent) {
+AXE_FN constexpr void add_declaration(leaf& facts, leaf l, bool is_extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
       is_extent && (l.bound == 0 || l.bound > coordinate_end) ? coordinate_end : l.bound;
@@ -66,7 +66,7 @@ struct coordinate_division {
   }
 };
 
-struct sized_digit {
+struct digit_data {
   int dimension = 0;
   leaf extent, stride;
 };
@@ -77,32 +77,32 @@ struct slot_rules {
 };
 /// All digits, the fastest of each dimension first.
 struct size_table {
-  sized_digit const* digits;
+  digit_data const* digits;
   int count;
   leaf offset;
 
-  AXE_FN constexpr sized_digit const* begin() const { return digits; }
-  AXE_FN constexpr sized_digit const* end() const { return digits + count; }
+  AXE_FN constexpr digit_data const* begin() const { return digits; }
+  AXE_FN constexpr digit_data const* end() const { return digits + count; }
   AXE_FN constexpr bool is_slowest(int k) const {
     return k + 1 == count || digits[k + 1].dimension != digits[k].dimension;
   }
   AXE_FN constexpr int slots() const {
     integer last = offset.slot;
-    for (sized_digit const& d : *this) last = larger(last, larger(d.extent.slot, d.stride.slot));
+    for (digit_data const& d : *this) last = larger(last, larger(d.extent.slot, d.stride.slot));
     return static_cast<int>(last) + 1;
   }
-  AXE_FN constexpr bool names(leaf sized_digit::* part, int slot) const {
-    for (sized_digit const& d : *this)
+  AXE_FN constexpr bool names(leaf digit_data::* part, int slot) const {
+    for (digit_data const& d : *this)
       if ((d.*part).slot == slot) return true;
     return false;
   }
   AXE_FN constexpr slot_rules rules_of(int slot) const {
     using enum rule;
-    for (sized_digit const& d : *this)
+    for (digit_data const& d : *this)
       if (d.extent.slot == slot)
         return {dynamic_extent_below, dynamic_extent_is_not_a_multiple, dynamic_extent_is_not_below,
                 d.dimension};
-    for (sized_digit const& d : *this)
+    for (digit_data const& d : *this)
       if (d.stride.slot == slot)
         return {dynamic_stride_below, dynamic_stride_is_not_a_multiple, dynamic_stride_is_not_below,
                 d.dimension};
@@ -111,19 +111,19 @@ struct size_table {
   /// Combines all declarations of this slot.
   AXE_FN constexpr leaf facts_of(int slot) const {
     leaf facts{0, slot, 1, 0};
-    for (sized_digit const& d : *this) {
-      note_leaf(facts, d.extent, true);
-      note_leaf(facts, d.stride, false);
+    for (digit_data const& d : *this) {
+      add_declaration(facts, d.extent, true);
+      add_declaration(facts, d.stride, false);
     }
-    note_leaf(facts, offset, false);
+    add_declaration(facts, offset, false);
     return facts;
   }
   AXE_FN constexpr integer largest_of(leaf const& l) const {
     return l.known() ? l.value : facts_of(l.slot).largest();
   }
-  AXE_FN constexpr integer most_extent(int dimension) const {
+  AXE_FN constexpr integer largest_extent(int dimension) const {
     integer product = 1;
-    for (sized_digit const& d : *this)
+    for (digit_data const& d : *this)
       if (d.dimension == dimension) product = product_or_largest(product, largest_of(d.extent));
     return product;
   }
@@ -171,16 +171,16 @@ struct size_table {
 };
 template <class... Dimensions> struct digit_list_of {
   static constexpr int count = (0 + ... + Dimensions::digits);
-  sized_digit digits[count + 1]{};
+  digit_data digits[count + 1]{};
 
   AXE_FN constexpr digit_list_of() {
-    sized_digit* next = digits;
+    digit_data* next = digits;
     int dimension = 0;
     (put<Dimensions>(next, dimension++), ...);
   }
 
  private:
-  template <class D> AXE_FN constexpr void put(sized_digit*& next, int dimension) {
+  template <class D> AXE_FN constexpr void put(digit_data*& next, int dimension) {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
@@ -202,7 +202,7 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
                                                    stl::uint32_t, integer>>;
   template <int Nth>
   using divisor = numbered<
-      Nth, kept_divisor<(table.most_extent(table.division(Nth).dimension) <= integer{1} << 31)>>;
+      Nth, kept_divisor<(table.largest_extent(table.division(Nth).dimension) <= integer{1} << 31)>>;
 };
 
 struct unchecked {};
@@ -229,7 +229,7 @@ struct kept_sizes<Listed, integers<Slot...>, integers<Nth...>> : Listed::templat
   }
 };
 
-template <class... Dimensions> struct known_sizes {
+template <class... Dimensions> struct static_sizes {
   AXE_FN static constexpr refusal why() {
     return listed_sizes<leaf{}, Dimensions...>::table.why(nullptr);
   }

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dimensions...>> {
-  using stop = detail::verdict<detail::known_sizes<Dimensions...>>::stop;
+  using stop = detail::verdict<detail::static_sizes<Dimensions...>>::stop;
   using plain = dynamic_layout_from;  // the type of the sizes in bound pointers
   static constexpr int rank = sizeof...(Dimensions);
   using listed = detail::listed_sizes<Offset, Dimensions...>;
@@ -57,7 +57,7 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
     for (int slot = 0; slot < slots; ++slot) {
       leaf const combined = facts_of(slot);
       detail::slot_rules const use = table.rules_of(slot);
-      integer const least = table.names(&detail::sized_digit::extent, slot) ? 1 : 0;
+      integer const least = table.names(&detail::digit_data::extent, slot) ? 1 : 0;
       if (all[slot] < least) return {use.below, {slot, all[slot], least, use.dimension}};
       if (all[slot] % combined.multiple != 0)
         return {use.multiple, {slot, all[slot], combined.multiple, use.dimension}};

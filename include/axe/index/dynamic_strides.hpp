@@ -11,12 +11,12 @@ namespace detail {
 
 AXE_FN constexpr int count_strides(size_table const& sizes) {
   int n = 0;
-  for (int slot = 0; slot < sizes.slots(); ++slot) n += sizes.names(&sized_digit::stride, slot);
+  for (int slot = 0; slot < sizes.slots(); ++slot) n += sizes.names(&digit_data::stride, slot);
   return n;
 }
 AXE_FN constexpr int nth_stride(size_table const& sizes, int n) {
   int slot = 0;
-  while (!sizes.names(&sized_digit::stride, slot) || n-- > 0) ++slot;
+  while (!sizes.names(&digit_data::stride, slot) || n-- > 0) ++slot;
   return slot;
 }
 template <class Sized, int... Number>

@@ -20,10 +20,10 @@ template <int Rank> struct constant_list {
 };
 
 /// The largest value of the coordinate, or `largest` if it has no bound.
-AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
+AXE_FN constexpr integer largest_coordinate(coordinate_parts const& coordinates, int dimension,
                                             integer constant) {
-  for (int p = 0; p < own.count; ++p) {
-    part_data const& part = own.parts[p];
+  for (int p = 0; p < coordinates.count; ++p) {
+    part_data const& part = coordinates.parts[p];
     if (part.dimension != dimension) continue;
     integer const values = part.values();
     if (values == 0 || !add_product(constant, part.step, values - 1)) return largest;
@@ -32,11 +32,11 @@ AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dim
 }
 /// True if all values of the coordinate are below 0, or all at least `end`. Sets `sum` to its
 /// constant plus `more`, saturated.
-AXE_FN constexpr bool leaves_dimension(integer& sum, coordinate_parts const& own, int dimension,
-                                       integer end, integer more) {
-  sum = own.constants[dimension];
+AXE_FN constexpr bool leaves_dimension(integer& sum, coordinate_parts const& coordinates,
+                                       int dimension, integer end, integer more) {
+  sum = coordinates.constants[dimension];
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
-  return sum >= end || largest_coordinate(own, dimension, sum) < 0;
+  return sum >= end || largest_coordinate(coordinates, dimension, sum) < 0;
 }
 struct outside_dimension {
   int dimension = -1;
@@ -66,29 +66,31 @@ template <class Ends, class... Sums> struct constants_within {
   }
 };
 
-/// `own`: the bound coordinates. `more`: the constants to add.
-AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordinate_parts const& own,
+/// `coordinates`: the bound coordinates. `more`: the constants to add.
+AXE_FN constexpr constant_part place_constant(address_plan const& plan,
+                                              coordinate_parts const& coordinates,
                                               integer const* more) {
   constant_part result;
   integer total = plan.offset;  // the unswizzled address of the constants
   for (dimension_run const& r : plan.runs) {
-    integer const index = index_in_run(plan, r, [&](int d) { return more[d] + own.constants[d]; });
+    integer const index =
+        index_in_run(plan, r, [&](int d) { return more[d] + coordinates.constants[d]; });
     if (r.added_up) {
       if (index_in_run(plan, r, [&](int d) { return more[d]; }) != 0) result.again = true;
       continue;
     }
     if (r.digits > 1 &&  // a single digit cannot carry
-        remainders_of(plan.digits_of(r), parts_of_run(plan, r, own)).may_carry(index))
+        remainders_of(plan.digits_of(r), parts_of_run(plan, r, coordinates)).may_carry(index))
       result.again = true;
     total += digits_at(plan.digits_of(r), index);
   }
   result.immediate = total;
   if (plan.mode == swizzling::none) return result;
-  bool const literal = plan.mode == swizzling::literal;
+  bool const swizzles_sum = plan.mode == swizzling::of_sum;
   integer const period = plan.swizzle.period();
-  if (literal) total -= plan.start;  // the bound sum includes it
+  if (swizzles_sum) total -= plan.start;  // the bound sum includes it
   integer const low = total & (period - 1);
-  if ((low & plan.plain) != 0 || (literal && low != 0 && period > integer{1} << 32))
+  if ((low & plan.plain) != 0 || (swizzles_sum && low != 0 && period > integer{1} << 32))
     result.again = true;
   integer const swizzled = plan.swizzle(low);
   result.xored = swizzled & plan.reached;

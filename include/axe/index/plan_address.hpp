@@ -3,13 +3,13 @@
 //
 // 1. Match the shape's dimensions with the layout's digits.
 // 2. Add up parts that may carry. Turn sums and parts into weighted quotients.
-// 3. Apply the swizzle (index/plan_form.hpp).
+// 3. Apply the swizzle (index/plan_evaluations.hpp).
 // 4. Choose the cheapest evaluation of each register.
 // Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/engine/digits.hpp>
-#include <axe/index/plan_form.hpp>
+#include <axe/index/plan_evaluations.hpp>
 #include <axe/map/reach.hpp>
 
 namespace axe {
@@ -34,12 +34,12 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
 
 /// Adds a register, or its terms if the plan has the register. False if there are too many
 /// registers or terms, here and below.
-AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
+AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& coordinates,
                                    planned_register const& fresh) {
   if (fresh.quotients.count == 0 || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
     if (fresh.from == origin::raw && known.from == origin::raw &&
-        own.parts[fresh.index].shares_register(own.parts[known.index])) {
+        coordinates.parts[fresh.index].shares_register(coordinates.parts[known.index])) {
       for (quotient_term const& t : fresh.quotients)
         if (!add_term(known.quotients, t.boundary, t.weight)) return false;
       return true;
@@ -49,8 +49,8 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
 
 /// Step 2 for part p. `step`: its step in the run's index.
 AXE_FN constexpr bool plan_part(address_plan& plan, run_digits const& digits,
-                                coordinate_parts const& own, int p, integer step) {
-  part_data const& part = own.parts[p];
+                                coordinate_parts const& coordinates, int p, integer step) {
+  part_data const& part = coordinates.parts[p];
   integer const values_in_bounds = (digits.extent - 1) / step + 1;
   integer values = part.values();
   if (values == 0 || (values > values_in_bounds && part.extent == 0)) values = values_in_bounds;
@@ -72,21 +72,21 @@ AXE_FN constexpr bool plan_part(address_plan& plan, run_digits const& digits,
     fresh.from = origin::field;
     fresh.range = values;
   }
-  return put_register(plan, own, fresh);
+  return put_register(plan, coordinates, fresh);
 }
 
 /// Step 2 for a run.
-AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
+AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& coordinates) {
   dimension_run& r = plan.runs.at[run];
-  integer const constant = index_in_run(plan, r, [&](int d) { return own.constants[d]; });
+  integer const constant = index_in_run(plan, r, [&](int d) { return coordinates.constants[d]; });
   run_digits const digits = plan.digits_of(r);
-  r.added_up = remainders_of(digits, parts_of_run(plan, r, own)).may_carry(constant);
+  r.added_up = remainders_of(digits, parts_of_run(plan, r, coordinates)).may_carry(constant);
   if (!r.added_up) {
     plan.start += digits_at(digits, constant);
-    for (int p = 0; p < own.count; ++p)
-      if (part_data const& part = own.parts[p];
+    for (int p = 0; p < coordinates.count; ++p)
+      if (part_data const& part = coordinates.parts[p];
           r.holds(part.dimension) &&
-          !plan_part(plan, digits, own, p, part.step * plan.weights[part.dimension]))
+          !plan_part(plan, digits, coordinates, p, part.step * plan.weights[part.dimension]))
         return false;
     return true;
   }
@@ -95,16 +95,16 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
 }
 
 /// Steps 2 to 4.
-AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const& own) {
-  if (own.count > most_parts) plan.why = {rule::too_many_parts, {own.count}};
+AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const& coordinates) {
+  if (coordinates.count > most_parts) plan.why = {rule::too_many_parts, {coordinates.count}};
   for (int r = 0; r < plan.runs.count && !plan.why; ++r)
-    if (!plan_run(plan, r, own)) plan.why = {rule::too_many_parts, {own.count}};
+    if (!plan_run(plan, r, coordinates)) plan.why = {rule::too_many_parts, {coordinates.count}};
   for (planned_register const& r : plan.registers)
     if ((r.from == origin::sum || r.from == origin::part) && r.range > (integer{1} << 32))
-      plan.why = {
-          rule::coordinate_sum_has_32_bits,
-          {r.from == origin::sum ? plan.runs.at[r.index].first : own.parts[r.index].dimension,
-           r.range}};
+      plan.why = {rule::coordinate_sum_has_32_bits,
+                  {r.from == origin::sum ? plan.runs.at[r.index].first
+                                         : coordinates.parts[r.index].dimension,
+                   r.range}};
   if (!plan.why) plan_evaluations(plan);
 }
 
@@ -162,11 +162,11 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
 }
 
 AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,
-                                           coordinate_parts const& own) {
+                                           coordinate_parts const& coordinates) {
   address_plan plan;
   plan.why = plan_runs(plan, l, s, bytes);
   plan.start = plan.offset;
-  if (!plan.why) plan_registers(plan, own);
+  if (!plan.why) plan_registers(plan, coordinates);
   return plan;
 }
 

@@ -38,7 +38,7 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = 0;
   // A shift, a mask and an XOR are three PTX and two SASS instructions. Adding the start is one of
   // each.
-  if (plan.mode == swizzling::literal) cost = plan.start == 0 ? 5 : 7;
+  if (plan.mode == swizzling::of_sum) cost = plan.start == 0 ? 5 : 7;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
   plan.reached = 0;
@@ -47,10 +47,10 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
     r.reached = 0;
     bool const disjoint = add_columns(r.reached, r);
     plan.reached |= r.reached;
-    cost += choose_evaluation(r, plan.swizzles_alone(k), disjoint, plan.scales[r.plane]);
+    cost += choose_evaluation(r, plan.swizzles_register(k), disjoint, plan.scales[r.plane]);
     masks = masks || r.form != evaluation::quotients;
   }
-  if (plan.mode == swizzling::literal)
+  if (plan.mode == swizzling::of_sum)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
   // The memory instruction includes the shift. Other addresses reuse a masked register, which saves
   // another instruction.
@@ -89,7 +89,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
   for (int k = 0; k < plan.registers.count; ++k) {
     planned_register const& r = plan.registers.at[k];
     if (r.plane != 0) continue;
-    if (plan.swizzles_alone(k))
+    if (plan.swizzles_register(k))
       for (int b = 0; b < r.bits; ++b) all |= r.columns[b];
     else
       for (quotient_term const& t : r.quotients) all |= t.weight;

@@ -4,7 +4,7 @@
 //     pointer + (terms of static strides, widened once) + sum of digit * dynamic stride
 #pragma once
 
-#include <axe/index/dynamic_plan.hpp>
+#include <axe/index/stride_plan.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -141,7 +141,7 @@ template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
-  using plan = sized_plan<Slot, bytes, Sized, Sums...>;
+  using plan = stride_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;
   if constexpr (plan::value.registers.count == 0 ||
                 (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {

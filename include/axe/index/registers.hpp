@@ -4,7 +4,7 @@
 //     1024*y + 2048*x                   one plane of scale 10: (y + 2*x) << 10
 #pragma once
 
-#include <axe/index/emit.hpp>
+#include <axe/index/contribution.hpp>
 #include <axe/index/sums.hpp>
 
 namespace axe {
@@ -36,7 +36,7 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
 /// True if register r is XORed into the sum of its plane. Disjoint bits are added, because
 /// compilers merge additions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
-  if (!plan.swizzles_alone(r)) return false;
+  if (!plan.swizzles_register(r)) return false;
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
     if (plan.registers.at[k].plane == plan.registers.at[r].plane)

@@ -45,7 +45,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
     return false;
   } else {
     constexpr auto registers =
-        sized_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
+        stride_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
     for (planned_register const& r : registers) {
       // Accepts only x or x mod n, times a constant.
       quotient_sum const& q = r.quotients;
@@ -68,7 +68,7 @@ template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(in
 }
 /// This coordinate is out of bounds along D for every extent.
 template <int D, class Sized>
-inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
+inline constexpr integer beyond_all = smaller(Sized::table.largest_extent(D), coordinate_end);
 AXE_FN constexpr bool may_wrap(integer last_origin, integer origin_grain, integer largest_in_tile) {
   integer const largest_origin = origin_grain == 0 ? 0 : last_origin / origin_grain * origin_grain;
   return largest_in_tile >= coordinate_end - largest_origin;

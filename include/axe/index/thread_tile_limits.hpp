@@ -29,7 +29,7 @@ template <int D, bool Wide> struct left_along {
   AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<number>(step) < n; }
 };
 template <int D, class Sized>
-inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
+inline constexpr bool is_wide = Sized::table.largest_extent(D) > narrow_extent;
 
 /// Returns extent - coordinate, but at most 2^31 - 1 unless Wide.
 template <int D, bool Wide = false, class Sized>
@@ -39,7 +39,7 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   } else if constexpr (!Wide) {
     unsigned const left = left_of<D, true>(sizes, coordinate);
     return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
-  } else if constexpr (Sized::table.most_extent(D) < (integer{1} << 32)) {
+  } else if constexpr (Sized::table.largest_extent(D) < (integer{1} << 32)) {
     unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
     unsigned const at = static_cast<unsigned>(coordinate);
     return extent > at ? extent - at : 0;
@@ -83,7 +83,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Whole>
         first_in_bounds((in_bounds_along<D, false>(sizes, coordinates[D]) && ...)) {}
   template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
-    using number = stl::conditional_t<(Sized::table.most_extent(Dimension) < (integer{1} << 32)),
+    using number = stl::conditional_t<(Sized::table.largest_extent(Dimension) < (integer{1} << 32)),
                                       unsigned, integer>;
     if constexpr (Skipped || is_among(Dimension, Whole))
       return true;

@@ -7,7 +7,7 @@
 // Source: PTX ISA, "Vectors", "ld".
 #pragma once
 
-#include <axe/index/emit.hpp>
+#include <axe/index/contribution.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -58,8 +58,8 @@ struct tensor_question {
   AXE_FN static constexpr vector_question with_sums(indices<Slot...>, sums<Lowered...> const*) {
     vector_question q{&Partition::value, element, alignment_with_offset<Sized>(Base, element),
                       listed_parts<Lowered...>::value};
-    q.put({&sized_plan<-1, element, lowered, Lowered...>::value, 1, -1});
-    (q.put({&sized_plan<Slot, element, lowered, Lowered...>::value,
+    q.put({&stride_plan<-1, element, lowered, Lowered...>::value, 1, -1});
+    (q.put({&stride_plan<Slot, element, lowered, Lowered...>::value,
             Sized::facts_of(Slot).multiple * element, Slot}),
      ...);
     return q;

@@ -51,7 +51,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned one_product(unsign
 }
 template <class Plan, int R, int... J>
 AXE_FN constexpr unsigned sum_products(unsigned t, indices<J...>) {
-  if constexpr (Plan::value.swizzles_alone(R))
+  if constexpr (Plan::value.swizzles_register(R))
     return (0u ^ ... ^ one_product<Plan, R, J>(t));
   else
     return (0u + ... + one_product<Plan, R, J>(t));

@@ -2,7 +2,7 @@
 // plan_evaluations: decides whether a plan applies its swizzle f to registers a, b or to their sum.
 //
 //     f(a) ^ f(b)      `per_register`, if a and b have no bit in common
-//     f(a + b)         `literal`
+//     f(a + b)         `of_sum`
 //     f(a) + k*P       multiples of f's period P are added after the swizzle
 #pragma once
 
@@ -123,9 +123,9 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   }
   if (!plan.swizzle.none()) {
     bool const splits = linear && disjoint && can_swizzle_registers(plan);
-    plan.mode = splits ? swizzling::per_register : swizzling::literal;
+    plan.mode = splits ? swizzling::per_register : swizzling::of_sum;
   }
-  if (plan.mode == swizzling::literal)
+  if (plan.mode == swizzling::of_sum)
     plan_overlapping(plan);
   else
     choose_scales(plan);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// sized_plan: how code computes the number of steps of one dynamic stride in an address, or the
+// stride_plan: how code computes the number of steps of one dynamic stride in an address, or the
 // bytes of all static strides.
 //
-//     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
+//     row * dynamic(0) + column, float   stride_plan<-1, 4, …>: 4 * column; stride_plan<0, 4, …>: row
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -16,9 +16,9 @@ AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) 
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
 }
-AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes, int slot,
-                                     integer bytes) {
-  for (sized_digit const& d : sizes) {
+AXE_FN constexpr void add_runs(address_plan& plan, size_table const& sizes, int slot,
+                               integer bytes) {
+  for (digit_data const& d : sizes) {
     if (d.dimension == plan.runs.count) {
       plan.runs.push({1, d.dimension, 1, plan.digits.count, 0});
       plan.weights.push(1);
@@ -31,11 +31,11 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
   }
 }
 
-template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
+template <int Slot, integer Bytes, class Sized, class... Sums> struct stride_plan {
   AXE_FN static constexpr address_plan make() {
     address_plan plan;
     plan.pointers = Slot < 0;
-    add_sized_runs(plan, Sized::table, Slot, Bytes);
+    add_runs(plan, Sized::table, Slot, Bytes);
     plan_registers(plan, listed_parts<Sums...>::value);
     return plan;
   }
@@ -51,7 +51,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
 /// The largest value of a term, in elements, or `largest` if it has no bound.
 AXE_FN constexpr integer largest_term(size_table const& sizes, int slot) {
   integer term = 0;
-  for (sized_digit const& d : sizes) {
+  for (digit_data const& d : sizes) {
     leaf const& stride = d.stride;
     if (slot < 0 ? !stride.known() : stride.slot != slot) continue;
     leaf const facts = sizes.facts_of(stride.slot);
@@ -71,7 +71,7 @@ AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
     if (term > own || (term == own && other > slot)) continue;
     if (!add(total, term)) total = largest;
   }
-  return sizes.names(&sized_digit::stride, slot) && total < (integer{1} << 32);
+  return sizes.names(&digit_data::stride, slot) && total < (integer{1} << 32);
 }
 template <class Sized, int Slot>
 inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
@@ -79,11 +79,11 @@ inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
 template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
     int first = -1;
-    (void)(sized_plan<-1, Bytes, Sized, Sums...>::value.why || ... ||
-           (sized_plan<Slot, Bytes, Sized, Sums...>::value.why && (first = Slot, true)));
+    (void)(stride_plan<-1, Bytes, Sized, Sums...>::value.why || ... ||
+           (stride_plan<Slot, Bytes, Sized, Sums...>::value.why && (first = Slot, true)));
     return first;
   }
-  using type = sized_plan<find(stride_slots_t<Sized>{}), Bytes, Sized, Sums...>;
+  using type = stride_plan<find(stride_slots_t<Sized>{}), Bytes, Sized, Sums...>;
 };
 
 }  // namespace detail
