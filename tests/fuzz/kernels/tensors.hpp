@@ -35,7 +35,7 @@ struct side {
 template <class T> T value(int i) { return fragments::from_int<T>(fragments::small(i) + i % 7); }
 
 template <class S, class Tile, int... D>
-__device__ auto element(Tile& tile, int x, axe::detail::indices<D...>) {
+__device__ auto& element(Tile& tile, int x, axe::detail::indices<D...>) {
   constexpr int rank = sizeof...(D);
   unsigned at[rank];
   for (int d = rank; d-- > 0;) {
@@ -143,6 +143,44 @@ __device__ void added(typename F::value_type const* in, To const& to, Scope scop
   fragments::fetch(f, in, thread);
   axe::atomic_add(f, to, scope);
   axe::atomic_add(f, to, scope);
+}
+/// Adds a fragment to a tile in shared memory twice. All groups of threads add to the same tile.
+template <class F, class L, int First, class Scope>
+__device__ void added_in_shared(typename F::value_type const* in, typename F::value_type* out,
+                                Scope scope) {
+  using T = typename F::value_type;
+  using S = typename F::shape_type;
+  constexpr int size = static_cast<int>(axe::detail::product_below(S::value, 0));
+  constexpr auto dimensions = axe::detail::indices_to<S::value.rank()>{};
+  __shared__ axe::shared_tile<T, L, S> staged;
+  int const first = static_cast<int>(threadIdx.x), all = static_cast<int>(blockDim.x);
+  for (int x = first; x < size; x += all) element<S>(staged, x, dimensions) = T(0);
+  __syncthreads();
+  if (int const thread = fragments::this_thread<First>(); thread >= 0) {
+    F f;
+    fragments::fetch(f, in, thread);
+    axe::atomic_add(f, staged, scope);
+    axe::atomic_add(f, staged, scope);
+  }
+  __syncthreads();
+  for (int x = first; x < size; x += all) out[x] = element<S>(staged, x, dimensions);
+}
+template <class T, class Launch>
+bool check_shared_addition(int number, fragments::held const& h, fragments::threads const& t,
+                           Launch const& launch) {
+  auto const small = [](int x, int group) { return fragments::small(x + 1000 * group); };
+  buffer<T> const in(fragments::registers_of<T>(
+      h, t, [&](int x, int group) { return fragments::from_int<T>(small(x, group)); }));
+  buffer<T> const out(std::vector<T>(static_cast<std::size_t>(fragments::product(h.digits))));
+  launch(in.data, out.data);
+  std::vector<T> const found = out.values();
+  int wrong = 0;
+  for (std::size_t x = 0; x < found.size(); ++x) {
+    int wanted = 0;
+    for (int group = 0; group < t.groups; ++group) wanted += 2 * small(static_cast<int>(x), group);
+    wrong += !fragments::same(found[x], fragments::from_int<T>(wanted));
+  }
+  return fragments::report(number, wrong);
 }
 template <class T, class Launch>
 bool check_addition(int number, fragments::held const& h, std::vector<int> const& tile,

@@ -4,7 +4,7 @@ import math
 
 import cases
 from cases import words
-from fragments import Case, Threads, draw_held, draw_threads
+from fragments import Case, Threads, draw_held, draw_shared, draw_threads
 
 MAPPED = {1: ("unsigned char",), 2: ("unsigned short",), 4: ("unsigned", "float")}
 MAPPED[8] = ("unsigned long long", "double")
@@ -198,7 +198,30 @@ __global__ void kernel(T const* in, Out out, tensors::origins at) {{
     )
 
 
-WAYS = (move, move, move, add, add)
+def add_in_shared(random):
+    type = random.choice([name for name, size in ADDED.items() if size > 2])
+    rank = random.choice((2, 2, 3))
+    tile = [random.choice((1, 2, 4, 8, 8, 16, 32, 3, 5, 12)) for _ in range(rank)]
+    if not 2 <= math.prod(tile) <= 2048:
+        return None
+    held = draw_held(random, tile, 256, 32)
+    if held is None:
+        return None
+    t = draw_threads(random, (held,), groups=True)
+    return Case(
+        "add_in_shared",
+        f"""using T = {type};
+using F = {held.fragment("T")};
+using L = axe::carrier<"{draw_shared(random, tile, ADDED[type])}"_axe>;
+__global__ void kernel(T const* in, T* out) {{
+  tensors::added_in_shared<F, L, {t.first}>(in, out, {t.scope});
+}}""",
+        f"""tensors::check_shared_addition<T>({{number}}, {held.facts()}, {t.facts()},
+      [](T const* in, T* out) {{ kernel<<<1, {t.block}>>>(in, out); }})""",
+    )
+
+
+WAYS = (move, move, move, add, add, add_in_shared)
 
 
 def draw(random):
