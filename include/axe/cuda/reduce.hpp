@@ -146,9 +146,9 @@ template <bool Accumulate, class Op, class To, class From> AXE_FN constexpr bool
 }
 template <bool Passed> struct result_check {
   static_assert(Passed,
-                "integers cannot be the results of a reduction of floats, nor floats those of an "
-                "op on integers: axe::reduced<decltype(x), 1> has the elements' type, and "
-                "axe::cast converts fragments");
+                "the results of a reduction cannot hold its values: integers hold no floats, and "
+                "floats no results of an op on integers; axe::reduced<decltype(x), 1> has the type "
+                "of the elements, and axe::cast converts fragments");
 };
 template <bool HasThreads, bool HasWarps, bool HasScratch, bool OwnScratch> struct execution_check {
   static constexpr bool passed = HasThreads && HasWarps && HasScratch && OwnScratch;

@@ -263,10 +263,10 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 142  // atomic_add takes integers of 32 or 64 bits, float and double, and in global
   axe::fragment<__half, by_threads, axe::extents<32, 32>> added{};
   axe::atomic_add(added, half_staged, axe::cta<256>);
-#elif MISTAKE == 143  // integers cannot be the results of a reduction of floats
+#elif MISTAKE == 143  // the results of a reduction cannot hold its values
   axe::fragment<int, decltype(sum)::layout_type, axe::extents<32, 1>> whole;
   axe::reduce<1>(axe::plus{}, rows, whole, axe::warp);
-#elif MISTAKE == 144  // integers cannot be the results of a reduction of floats
+#elif MISTAKE == 144  // the results of a reduction cannot hold its values
   axe::fragment<int, decltype(sum)::layout_type, axe::extents<32, 1>> whole{};
   axe::accumulate_registers<1>([](float x, float y) { return x + y; }, rows, whole);
 #elif MISTAKE == 145  // op of a reduction takes two elements, by value or const&, returns one
