@@ -208,16 +208,18 @@ AXE_FN constexpr auto result_of_scope() {
 template <bool Accumulate, class Op, class ScratchOf, class Scope, class To, class From,
           int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
-  using of_fragments = fragments_result<Accumulate, Op, To, From, Dims...>;
-  if constexpr (stl::is_same_v<of_fragments, void>)
+  auto const of_fragments = result_of_fragments<Accumulate, Op, To, From, Dims...>();
+  if constexpr (stl::is_same_v<typename decltype(of_fragments)::type, void>)
     return result_of_scope<ScratchOf, Scope, From, Dims...>();
   else
-    return stl::type_identity<of_fragments>{};
+    return of_fragments;
 }
 template <bool Accumulate, class Op, class ScratchOf, class Scope, class To, class From,
           int... Dims>
 using reduce_result =
-    decltype(result_of_reduce<Accumulate, Op, ScratchOf, Scope, To, From, Dims...>())::type;
+    call_check<typename decltype(result_of_reduce<Accumulate, Op, ScratchOf, Scope, To, From,
+                                                  Dims...>())::type,
+               Op, From, From>::type;
 
 }  // namespace detail
 
