@@ -82,9 +82,10 @@ AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool st
       stores ? ", and no coordinate may be below 0" : "");
   halt();
 }
-AXE_FN constexpr void check_steps(char const* name, unsigned n, char const* file, int line) {
+AXE_FN constexpr void check_step(unsigned n, char const* file, int line) {
   if (static_cast<int>(n) >= 0) return;
-  printf("axe: %s:%d: %s must be at least 0, not %d\n", file, line, name, static_cast<int>(n));
+  printf("axe: %s:%d: the step of a prepared copy must be at least 0, not %d\n", file, line,
+         static_cast<int>(n));
   halt();
 }
 struct located_register {

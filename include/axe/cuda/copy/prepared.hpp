@@ -77,7 +77,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
     if constexpr (!Case::refused) {
       unsigned const step = loop_number(number);
 #ifdef AXE_DEBUG
-      check_steps("the step of a prepared copy", step AXE_CALLER);
+      check_step(step AXE_CALLER);
 #endif
       auto&& from = source.tile(step);
       auto&& to = target.tile(step);
