@@ -1,5 +1,5 @@
 // The base has 16 bits, but the addresses of the layout need 32.
-// expect: a base is an address as an integer, no narrower than the layout's addresses
+// expect: the base must be an address as an integer, at least as wide as the layout's addresses
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

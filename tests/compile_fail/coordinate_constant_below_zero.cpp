@@ -1,6 +1,6 @@
 // A sum of coordinates has a constant below 0.
-// expect: a coordinate is an integer that is not negative, below 2\^63: an origin of tile_at that
-// expect: may be below 0 is x - 4, or constant<4>{} \* axe::any_signed\(n\)
+// expect: a coordinate must be from 0 to 2\^63 - 1: for an origin of tile_at that
+// expect: may be below 0, write x - 4, or constant<4>{} \* axe::any_signed\(n\)
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

@@ -1,5 +1,5 @@
 // A constant coordinate is the largest unsigned number, which could become -1.
-// expect: a coordinate is an integer that is not negative, below 2\^63
+// expect: a coordinate must be from 0 to 2\^63 - 1
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

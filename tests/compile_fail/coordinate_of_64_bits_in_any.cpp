@@ -1,5 +1,5 @@
 // The row number in any() has 64 bits. It needs below() with the number of rows as the bound.
-// expect: of a wider integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
+// expect: for a wider integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 #include <cstddef>

@@ -20,17 +20,18 @@ template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
 inline constexpr int most_registers = 16;
-/// This plane has multiples of the swizzle's period. They are added after the swizzle.
+/// The plane of multiples of the swizzle's period. It is added after the swizzle.
 inline constexpr int beyond = 2;
 
 struct address_plan {
   refusal why{};
   list<dimension_run, capacity::shards> runs;
-  list<iter, 2 * capacity::shards> digits;  // of all runs, because runs may cut digits
+  list<iter, 2 * capacity::shards>
+      digits;  // of all runs; a digit that two runs share is cut in two
   list<integer, capacity::shards> weights;  // weights[d]: dimension d's factor in its run's index
   list<planned_register, most_registers> registers;
   swizzling mode = swizzling::none;
-  axe::swizzle swizzle{};     // permutes bytes
+  axe::swizzle swizzle{};     // of addresses in bytes
   integer offset = 0;         // O in bytes, added before the swizzle
   integer start = 0;          // O plus the constants of the coordinates
   integer least_address = 0;  // before the base is added
@@ -38,8 +39,8 @@ struct address_plan {
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;             // 2: address bits below M + B have their coordinates sum
   int scales[3]{};            // the left shift of each plane's sum
-  register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
-  register_bits reached = 0;  // the same, after the swizzle
+  register_bits plain = 0;    // bits that registers (`of_sum`: and `start`) may set
+  register_bits reached = 0;  // the same bits, after the swizzle
   integer largest_sum = 0;    // all registers' terms, >> scales[0]
   integer smallest_sum = 0;
 
@@ -74,7 +75,7 @@ AXE_FN constexpr integer index_in_run(address_plan const& plan, dimension_run co
   for (int d = r.first; d < r.first + r.count; ++d) index += coordinate(d) * plan.weights[d];
   return index;
 }
-/// The parts of run r. Their steps count the run's index.
+/// The parts of run r, with their steps in the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& coordinates) {
   part_list here;

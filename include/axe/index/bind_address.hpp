@@ -45,8 +45,9 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_sum(Index plai
 }
 
 template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened(Register r) {
-  static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
-                "a base is an address as an integer, no narrower than the layout's addresses");
+  static_assert(
+      any_integer<Base> && sizeof(Base) >= sizeof(Register),
+      "the base must be an address as an integer, at least as wide as the layout's addresses");
   if constexpr (Signed && sizeof(Base) > sizeof(Register))
     return static_cast<Base>(static_cast<int>(r));
   else
@@ -135,7 +136,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }  // namespace detail
 
 /// L carries a layout of shape S, of elements of `Bytes` bytes. Precondition: coordinates are in
-/// bounds, with and without constants.
+/// bounds, also after `at` has added constants.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),

@@ -36,8 +36,8 @@ struct coordinates_of_32_bits {
 };
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// How many strides the bound pointer includes for a constant in a coordinate: 4 for `row +
-/// constant<4>{}`. If 0, accesses add the constant, for example a negative one, because sums are
+/// The strides that the bound pointer includes for constants in coordinates: 4 for `row +
+/// constant<4>{}`. 0 if accesses add the constants, for example negative ones, because sums are
 /// unsigned.
 template <class Plan> AXE_FN consteval integer find_own_steps() {
   integer const none[capacity::shards]{};
@@ -58,7 +58,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   static constexpr bool wide_bytes = dynamic_strides<T, Sized>::wide_bytes;
   static constexpr bool sums_elements = wide_strides > 1 && ((Sums::parts <= 1) && ...);
-  /// 0 in a sum of 32 bits, because constants could overflow it.
+  /// The own_steps of dynamic(Slot). 0 if add_elements computes the term: in 32 bits, a constant
+  /// could overflow its sum.
   template <int Slot>
   static constexpr integer own =
       is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
@@ -83,7 +84,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static consteval step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// Elements: strides of less than 2^32 bytes are multiplied in elements, by one multiply-add.
+  /// Elements: a stride of less than 2^32 bytes is multiplied in elements, by one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     return reinterpret_cast<T*>(add_strides<Elements>(s, stride_slots_t<Sized>{}) + s.immediate);
   }

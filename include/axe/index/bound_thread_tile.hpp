@@ -26,7 +26,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
   template <int R> AXE_FN constexpr auto at() const {
     return steps<R>(indices_to<Partition::rank>{});
   }
-  /// Includes an origin that the `place` of thread_tile adds.
+  /// Coordinate D of register R. If `place` added an origin, the coordinate includes it.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
   }
@@ -40,7 +40,7 @@ AXE_CALLS_USER_CODE
 template <class Partition, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indices<D...>) {
   using stop [[maybe_unused]] = verdict<Partition>::stop;
-  // Without a local variable, which g++ would keep in memory.
+  // No local variable: g++ would keep it in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};

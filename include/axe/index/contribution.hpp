@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// contribution<Plan, R>(t): the term of register R of an address plan, for its value t.
+// contribution<Plan, R>(t): the term of register R of an address plan, for the register's
+// value t.
 //
 //     quotients    ((t / 16) * 200 + (t / 4) * 30) + t * 2
 #pragma once
@@ -36,7 +37,7 @@ AXE_FN constexpr Index weighted_quotient(unsigned t) {
                              Plan::value.scales[register_plan<Plan, R>.plane];
   return static_cast<Index>(quotient_number<Plan, R, J>(t)) * static_cast<Index>(weight);
 }
-/// The slowest quotient comes first: it is known earliest, or most threads share it.
+/// Adds the slowest quotient first, because it changes least often.
 template <class Plan, int R, class Index, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   return (Index{0} + ... + weighted_quotient<Plan, R, Index, int{sizeof...(J)} - 1 - J>(t));

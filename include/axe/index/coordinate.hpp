@@ -10,9 +10,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-#define AXE_NOT_A_COORDINATE                                                 \
-  "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: " \
-  "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x)); " \
+#define AXE_NOT_A_COORDINATE                                                  \
+  "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: "  \
+  "for a wider integer write below<N>(x), or any(static_cast<unsigned>(x)); " \
   "any_signed(x) is an origin of tile_at only"
 
 namespace detail {
@@ -52,8 +52,8 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   } else if constexpr (is_constant<T>) {
     constexpr bool natural = is_natural<T::value>;
     static_assert(natural,
-                  "a coordinate is an integer that is not negative, below 2^63: an origin of "
-                  "tile_at that may be below 0 is x - 4, or constant<4>{} * axe::any_signed(n)");
+                  "a coordinate must be from 0 to 2^63 - 1: for an origin of tile_at that may be "
+                  "below 0, write x - 4, or constant<4>{} * axe::any_signed(n)");
     if constexpr (natural)
       return coordinate_sum<static_cast<integer>(T::value)>{};
     else
@@ -110,8 +110,8 @@ concept plain_integer = run_time_integer<T> && !of_parts<T>;
 template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,
-                "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
-                "if x may be negative; for the number r of a register write x * r");
+                "a constant multiplies only a part: write constant<8>{} * axe::any(x), or "
+                "any_signed(x) if x may be negative; for the number r of a register write x * r");
 };
 }  // namespace detail
 
@@ -167,7 +167,8 @@ template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) 
 }
 template <detail::of_parts A> AXE_FN constexpr A& operator++(A& a) { return a += 1; }
 
-/// x is below Number and has any integer type. Two calls with one x count as two registers.
+/// x is below Number and has any integer type. The planner counts two calls as two registers, even
+/// if x is the same.
 template <integer Number>
 AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> x) {
   static_assert(Number > 0, "below<N> takes an N of 1 or more: no value is below 0");

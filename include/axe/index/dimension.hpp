@@ -25,7 +25,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static_assert(((Extents.known() || Extents.value == 0) && ...),
                 "n * dynamic(slot) may be a stride, but not an extent");
 
-  /// The number of divisions: one for each dynamic extent below the slowest.
+  /// The number of divisions: one for each dynamic extent except that of the slowest digit.
   AXE_FN static constexpr int splits() {
     return (0 + ... + !Extents.known()) - !extents[0].known();
   }
@@ -70,12 +70,12 @@ struct digit_data {
   int dimension = 0;
   leaf extent, stride;
 };
-/// What a dynamic number is, and what it may break.
+/// The rules that a dynamic number may break, and its dimension.
 struct slot_rules {
   rule below, multiple, bound;
   int dimension = 0;
 };
-/// All digits, the fastest of each dimension first.
+/// All digits of a dynamic_layout, the fastest of each dimension first.
 struct size_table {
   digit_data const* digits;
   int count;
@@ -184,7 +184,7 @@ template <class... Dimensions> struct digit_list_of {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
-/// A base class that holds dynamic number or divisor `Number`.
+/// A base class that holds one dynamic number or divisor. `Number` is its index.
 template <int Number, class T> struct numbered {
   T value{};
 

@@ -108,7 +108,7 @@ template <class... Dimensions> struct dynamic_layout {
       "dynamic_layout takes axe::dimension<axe::digit<extent, stride>> for each dimension");
   AXE_FN constexpr dynamic_layout(auto const&...) {}
 };
-/// Not an alias, for which nvcc 13.0 would write undeclared names of leaves in kernel stubs.
+/// Not an alias: nvcc 13.0 would write undeclared names of leaves in kernel stubs.
 template <class... Dimensions>
   requires(requires { Dimensions::digits; } && ...)
 struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...> {

@@ -105,7 +105,7 @@ AXE_FN constexpr product_list find_products(planned_register const& r, int scale
     if (done[b] || r.columns[b] == 0) continue;
     register_bits const first = r.columns[b] >> scale;
     product_term p{};
-    // If 2^b does not divide `first`, the product shifts its field down first.
+    // If 2^b does not divide `first`, the product shifts the field to the right.
     while (p.right < b && (first & lowest_bits(b - p.right)) != 0) ++p.right;
     p.factor = first >> (b - p.right);
     register_bits seen = 0;

@@ -4,7 +4,7 @@
 //     P = S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     row = lane / 4 + 8*(reg / 2)     column = 2*(lane mod 4) + reg mod 2
 //
-// Threads that differ in a replica own the same elements.
+// Threads that differ only in digits of replicas own the same elements.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 

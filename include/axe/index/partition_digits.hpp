@@ -68,7 +68,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// Joins thread axes of a CTA into tid. Sets `thread`, null before, to the one thread axis.
+/// Joins thread axes of a CTA into tid. Sets `thread` from null to the one thread axis.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   using enum axis;
   outcome<layout> joined = written;
@@ -144,6 +144,7 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
+/// True if subtracting first_thread changes none of a thread's digits.
 AXE_FN constexpr bool first_thread_keeps_digits(partition_data const& p) {
   for (partition_digit const& digit : p.by_thread)
     if (p.first_thread % (digit.divisor * digit.extent) != 0) return false;

@@ -66,7 +66,7 @@ template <class Ends, class... Sums> struct constants_within {
   }
 };
 
-/// `coordinates`: the bound coordinates. `more`: the constants to add.
+/// `coordinates` are bound. `more` are the constants to add.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan,
                                               coordinate_parts const& coordinates,
                                               integer const* more) {

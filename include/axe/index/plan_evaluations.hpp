@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plan_evaluations: decides whether a plan applies its swizzle f to registers a, b or to their sum.
+// plan_evaluations: decides whether a plan applies its swizzle f to registers a, b or to their sum,
+// and chooses evaluations.
 //
 //     f(a) ^ f(b)      `per_register`, if a and b have no bit in common
 //     f(a + b)         `of_sum`
@@ -103,7 +104,8 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return can_swizzle_registers(to);
 }
 
-/// Swizzles the whole sum or, if that costs no more, the sum without multiples of the period.
+/// Swizzles the whole sum or, if that costs no more, each register without its multiples of the
+/// period.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);

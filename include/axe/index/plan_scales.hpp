@@ -20,7 +20,7 @@ inline constexpr bool addresses_scale = false;
 #endif
 
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
-  if (scale != 0) return 3;  // two PTX instructions are one in SASS
+  if (scale != 0) return 3;  // a shift and an addition: two PTX, one SASS instruction
   return pointers ? 4 : 2;
 }
 

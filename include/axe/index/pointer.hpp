@@ -147,7 +147,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
     else if constexpr (sizeof...(Constants) == 0)
       return inner.template at<>();
     else
-      return from<Constants...>(indices_to<rank>{});
+      return at_constants<Constants...>(indices_to<rank>{});
   }
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return coordinate_in<D>(coordinates);
@@ -171,16 +171,16 @@ template <class T, class Sized, class... Sums> struct split_pointer {
       return floor_divide(C, grain) * grain;
   }
   template <integer... Constants, int... D>
-  AXE_FORCE_INLINE constexpr T* from(indices<D...> dimensions) const {
+  AXE_FORCE_INLINE constexpr T* at_constants(indices<D...> dimensions) const {
     if constexpr (((carrying_part<D, Constants>() == 0) && ...))
-      return near<Constants...>(dimensions, indices_to<lowered_t<Sized>::rank>{});
+      return at_same_quotients<Constants...>(dimensions, indices_to<lowered_t<Sized>::rank>{});
     else
       return bind_split(start, sizes,
                         add_constant<carrying_part<D, Constants>()>(sum_number<D>(coordinates))...)
           .template at<(Constants - carrying_part<D, Constants>())...>();
   }
   template <integer... Constants, int... D, int... L>
-  AXE_FORCE_INLINE constexpr T* near(indices<D...>, indices<L...>) const {
+  AXE_FORCE_INLINE constexpr T* at_same_quotients(indices<D...>, indices<L...>) const {
     constexpr auto c = lower_constants<Sized>(indices<D...>{}, {Constants...});
     return inner.template at<c.at[L]...>();
   }

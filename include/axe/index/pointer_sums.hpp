@@ -16,6 +16,7 @@ template <int Scale> struct block_of {
 template <class Byte, int Scale>
 using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
+/// The name of a part that a bounds test reads, too.
 struct tested_coordinate : unnamed {};
 template <class... Sums> inline constexpr bool is_tested = false;
 template <integer Constant, integer Range, integer Step>
@@ -48,8 +49,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
         kept);
   }
 }
-/// The dimension with stride dynamic(Slot) or, if Slot < 0, stride 1. -1 if the plan has other
-/// strides, or if a dimension has several digits.
+/// The only dimension with a multiple of dynamic(Slot) or, if Slot < 0, a static stride. -1 if the
+/// multiple or the stride is not 1, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -93,7 +94,8 @@ AXE_FORCE_INLINE constexpr Byte* add_static_terms(Byte* p, sums<Sums...> const& 
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
-      // As in add_apart. With 64-bit strides, hide would split the additions from row to row.
+      // As in add_apart, but not with 64-bit strides: there, hide would split the chain of
+      // additions that leads from row to row.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
         hide(sum);
       // Counts blocks: with bytes, optimisers would add the pointer last.

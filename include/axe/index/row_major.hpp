@@ -100,8 +100,8 @@ template <class Base, int Slot>
 using stride_bytes =
     numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,
                                            stl::uint32_t, stl::uint64_t>>;
-/// Also keeps the dynamic strides, which begin at slot First, in bytes. bind_pointer multiplies by
-/// 64-bit strides in elements.
+/// Holds the dynamic strides, which begin at slot First, in elements and in bytes. With these sizes,
+/// bind_pointer multiplies by 64-bit strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -159,7 +159,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
       : ordered_sizes(integers_to<Order::count_dynamic_strides()>{}, extents...) {}
-  /// In a contiguous tensor, the slowest dimensions have dynamic strides.
+  /// The first dimension with a dynamic stride in a contiguous tensor.
   static constexpr int first_slow =
       Order::unit == 0 ? Order::rank - Order::count_dynamic_strides() : 0;
   template <int... Nth, class... Extents>

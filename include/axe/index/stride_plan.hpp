@@ -76,6 +76,7 @@ AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
 template <class Sized, int Slot>
 inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
 
+/// `type` is the first rejected plan, or that of the static strides.
 template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
     int first = -1;

@@ -32,6 +32,7 @@ struct part_data {
   AXE_FN constexpr bool shares_register(part_data const& other) const {
     return name != 0 && name == other.name && first == other.first;
   }
+  /// True if the modulo changes nothing.
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }

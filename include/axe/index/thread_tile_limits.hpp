@@ -24,9 +24,9 @@ AXE_FN constexpr bool registers_differ_along(partition_data const& p, int d) {
 /// Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
-  number n;
+  number left;
 
-  AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<number>(step) < n; }
+  AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<number>(step) < left; }
 };
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::table.largest_extent(D) > narrow_extent;

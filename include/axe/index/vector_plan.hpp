@@ -44,7 +44,7 @@ struct vector_question {
   list<vector_dimension, capacity::shards> dimensions{};
   list<address_sum, capacity::shards> sums{};
   list<vector_edge, capacity::shards> edges{};  // empty: no tile is partial
-  integer chunk_bytes = 0;                      // the swizzle keeps chunks together; 0: no limit
+  integer chunk_bytes = 0;                      // the swizzle moves whole chunks; 0: no limit
   refusal why{};                                // set if an address plan was rejected
 
   AXE_FN constexpr void put(address_sum const& s) {

@@ -81,7 +81,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   at += 1;
 #elif MISTAKE == 24  // a warp has the lanes 0 to 31
   axe::sync(axe::thread_scope<axe::carrier<"S[64:1@lane]"_axe>>{});
-#elif MISTAKE == 25  // a constant multiplies a part
+#elif MISTAKE == 25  // a constant multiplies only a part
   axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 20  // only a thread_scope takes the number of a barrier
   axe::sync<1>(axe::cta<256>);
