@@ -8,9 +8,10 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-using gathered = decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@gpuid]"_axe>{},
-                                                axe::carrier<"S[8:1@reg]"_axe>{}));
+using gathered =
+    axe::conversion<axe::carrier<"S[8:1@gpuid]"_axe>, axe::carrier<"S[8:1@reg]"_axe>, 32>;
 #else
-using gathered = decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@lane]"_axe>{},
-                                                axe::carrier<"S[8:1@reg]"_axe>{}));
+using gathered =
+    axe::conversion<axe::carrier<"S[8:1@lane]"_axe>, axe::carrier<"S[8:1@reg]"_axe>, 32>;
 #endif
+constexpr int words = gathered::source_words;

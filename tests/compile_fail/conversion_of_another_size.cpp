@@ -9,9 +9,10 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-using exchange = decltype(axe::plan_convert<32>(axe::carrier<"S[(2,32):(1@reg,1@lane)]"_axe>{},
-                                                axe::carrier<"S[32:1@lane]"_axe>{}));
+using exchange = axe::conversion<axe::carrier<"S[(2,32):(1@reg,1@lane)]"_axe>,
+                                 axe::carrier<"S[32:1@lane]"_axe>, 32>;
 #else
-using exchange = decltype(axe::plan_convert<32>(axe::carrier<"S[(2,32):(1@reg,1@lane)]"_axe>{},
-                                                axe::carrier<"S[(2,32):(2@reg,1@lane)]"_axe>{}));
+using exchange = axe::conversion<axe::carrier<"S[(2,32):(1@reg,1@lane)]"_axe>,
+                                 axe::carrier<"S[(2,32):(2@reg,1@lane)]"_axe>, 32>;
 #endif
+constexpr int words = exchange::source_words;

@@ -72,8 +72,8 @@ static_assert([] {
   conversion_step const last{
       conversion_op::selector, 2175, 2174, 2173, 127, 0xffffffffu, 0x7654, 0xfedc};
   step_list all;
-  return all.push({}) && all.push(last) && all[1] == last && all[0] == conversion_step{} &&
-         all.op(1) == conversion_op::selector;
+  return all.push({}) && all.push(packed_step(last)) && all[1] == last &&
+         all[0] == conversion_step{} && all[1].op() == conversion_op::selector;
 }());
 // The router gives a price to each word and each reading (convert/engine/congestion.hpp). At a
 // pressure of 64/64, n uses above the limit multiply the price by n + 1, up to the highest price.

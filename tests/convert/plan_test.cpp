@@ -77,7 +77,7 @@ static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:1@warp] + 3@warp"_
 /// True if every shuffle has a reader. A round of the route without a reader must be left out.
 bool every_shuffle_is_read(layout const& from, layout const& to, int width, step_limit steps) {
   conversion_plan const plan = *try_plan_convert(from, to, width, steps);
-  for (conversion_step const& s : plan.steps)
+  for (conversion_step const s : plan.steps)
     if (s.op == conversion_op::shuffle && (s.map < 0 || s.map >= plan.maps.size())) return false;
   return plan.shuffles() > 0;
 }

@@ -122,7 +122,7 @@ TEST_CASE("conflict_free_pitch finds the smallest of the best pitches") {
     if (d.between(0, 1) == 0) all.push(axe::access_on({bits, 1, 1, true, false}, s));
     if (d.between(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
     axe::outcome<axe::found_pitch> const found =
-        axe::try_conflict_free_pitch(s, all, 0, axe::step_limit(100'000'000));
+        axe::try_conflict_free_pitch(s, all, axe::step_limit(100'000'000));
     REQUIRE(found);
     number best = 0, where = 0;
     axe::layout l = found->padded;

@@ -132,9 +132,6 @@ static_assert(why_not(halves, {}).which == rule::no_access);
 static_assert(why_not("S[4096:1@lane]"_axe, {by_rows}).which == rule::access_on_memory_only);
 static_assert(detail::gather({4, 9}, rows_of_128_bits<16>).why ==
               refusal{rule::access_columns, {8, 9}});
-static_assert(
-    try_conflict_free_pitch({4, 8}, access_list{access_on(rows_of_128_bits<16>, {4, 8})}, 7).why ==
-    refusal{rule::pitch_below_the_row, {7, 8}});
 
 // The access has 2^22 phases. The step limit of 1,000 ends the search before it has counted them.
 static_assert(try_conflict_free_swizzle("S[67108864:15474] + R[6:55294987131]"_axe, 67108864,

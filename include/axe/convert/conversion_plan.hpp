@@ -35,58 +35,44 @@ struct conversion_step {
   constexpr bool operator==(conversion_step const&) const = default;
 };
 
-/// Packs a step into two integers, because compilers store each integer of a constant separately.
-struct step_list {
+/// A step in two integers, because compilers store each integer of a constant separately.
+struct packed_step {
   using number = detail::stl::uint64_t;
-  static constexpr int capacity = 2048;
 
-  number what[capacity]{};  // op 2 bits, a 12, b 12, by 12, map 7
-  number bits[capacity]{};  // lanes 32 bits, first 16, second 16
-  int count = 0;
+  number what = 0;  // op 2 bits, a 12, b 12, by 12, map 7
+  number bits = 0;  // lanes 32 bits, first 16, second 16
 
-  AXE_FN static constexpr number what_of(conversion_step const& s) {
-    return static_cast<number>(s.op) | static_cast<number>(s.a) << 2 |
-           static_cast<number>(s.b) << 14 | static_cast<number>(s.by) << 26 |
-           static_cast<number>(s.map) << 38;
-  }
-  AXE_FN static constexpr number bits_of(conversion_step const& s) {
-    return number{s.lanes} | number{s.first} << 32 | number{s.second} << 48;
-  }
+  constexpr packed_step() = default;
+  AXE_FN constexpr explicit packed_step(conversion_step const& s)
+      : what(static_cast<number>(s.op) | static_cast<number>(s.a) << 2 |
+             static_cast<number>(s.b) << 14 | static_cast<number>(s.by) << 26 |
+             static_cast<number>(s.map) << 38),
+        bits(number{s.lanes} | number{s.first} << 32 | number{s.second} << 48) {}
 
-  AXE_FN constexpr bool push(conversion_step const& s) {
-    if (count == capacity) return false;
-    what[count] = what_of(s);
-    bits[count++] = bits_of(s);
-    return true;
-  }
-
-  AXE_FN constexpr int size() const { return count; }
-  AXE_FN constexpr bool empty() const { return count == 0; }
-  AXE_FN constexpr conversion_op op(int i) const { return static_cast<conversion_op>(what[i] & 3); }
-  AXE_FN constexpr int count_of(conversion_op wanted) const {
-    int n = 0;
-    for (int i = 0; i < count; ++i) n += op(i) == wanted;
-    return n;
-  }
-  AXE_FN constexpr conversion_step operator[](int i) const {
-    auto const value = [&](int from) { return static_cast<int>(what[i] >> from & 0xfff); };
-    return {op(i),
+  AXE_FN constexpr conversion_op op() const { return static_cast<conversion_op>(what & 3); }
+  AXE_FN constexpr operator conversion_step() const {
+    auto const value = [&](int from) { return static_cast<int>(what >> from & 0xfff); };
+    return {op(),
             value(2),
             value(14),
             value(26),
-            static_cast<int>(what[i] >> 38),
-            static_cast<detail::register_word>(bits[i]),
-            static_cast<detail::register_word>(bits[i] >> 32 & 0xffff),
-            static_cast<detail::register_word>(bits[i] >> 48)};
+            static_cast<int>(what >> 38),
+            static_cast<detail::register_word>(bits),
+            static_cast<detail::register_word>(bits >> 32 & 0xffff),
+            static_cast<detail::register_word>(bits >> 48)};
   }
-  AXE_FN constexpr detail::entry_iterator<step_list> begin() const { return {this, 0}; }
-  AXE_FN constexpr detail::entry_iterator<step_list> end() const { return {this, count}; }
 
-  AXE_FN friend constexpr bool operator==(step_list const& a, step_list const& b) {
-    return a.count == b.count && detail::equal_entries(a.what, b.what) &&
-           detail::equal_entries(a.bits, b.bits);
-  }
+  constexpr bool operator==(packed_step const&) const = default;
 };
+using step_list = list<packed_step, 2048>;
+
+namespace detail {
+AXE_FN constexpr int count_steps(step_list const& steps, conversion_op op) {
+  int n = 0;
+  for (packed_step const& s : steps) n += s.op() == op;
+  return n;
+}
+}  // namespace detail
 
 /// Bit l of planes[b] is bit b of the lane that lane l reads.
 struct lane_map {
@@ -161,15 +147,17 @@ struct conversion_plan {
 
   /// Counts include all repeats, which share selectors.
   AXE_FN constexpr int shuffles() const {
-    return steps.count_of(conversion_op::shuffle) * repeats.size();
+    return detail::count_steps(steps, conversion_op::shuffle) * repeats.size();
   }
   AXE_FN constexpr int selects() const {
-    return steps.count_of(conversion_op::select) * repeats.size();
+    return detail::count_steps(steps, conversion_op::select) * repeats.size();
   }
   AXE_FN constexpr int permutes() const {
-    return steps.count_of(conversion_op::permute) * repeats.size();
+    return detail::count_steps(steps, conversion_op::permute) * repeats.size();
   }
-  AXE_FN constexpr int selectors() const { return steps.count_of(conversion_op::selector); }
+  AXE_FN constexpr int selectors() const {
+    return detail::count_steps(steps, conversion_op::selector);
+  }
 
   constexpr bool operator==(conversion_plan const&) const = default;
 };

@@ -8,7 +8,6 @@
 // the router (route.hpp) searches for a shorter one. Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/construct/carrier.hpp>
 #include <axe/convert/engine/bits.hpp>
 #include <axe/convert/engine/route.hpp>
@@ -67,9 +66,10 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   return bound;
 }
 
-/// Inserts a 0 at each of the ascending bits `gaps`.
-AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
-  for (int const g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
+/// Inserts a 0 at each bit of the mask `gaps`.
+AXE_LAZY_FN constexpr int spread(int value, int gaps) {
+  for (int gap = 1; gap <= gaps; gap *= 2)
+    if ((gaps & gap) != 0) value += value & -gap;
   return value;
 }
 
@@ -102,7 +102,7 @@ struct made_plan {
     steps.inputs = inputs;
     for (int w = 0; w < inputs; ++w) source_words.push(w);
   }
-  AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
+  AXE_FN constexpr int shuffles() const { return count_steps(steps.steps, conversion_op::shuffle); }
 };
 
 AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, step_limit steps,
@@ -133,10 +133,10 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   }
 }
 
-/// Repeats differ in the bits of word numbers at the gaps, which `made` leaves out.
+/// Repeats differ in bits of word numbers, the masks `source_gaps` and `target_gaps`. `made` leaves
+/// these bits out.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
-                                  bit_list const& source_gaps, bit_list const& target_gaps,
-                                  conversion_plan& plan) {
+                                  int source_gaps, int target_gaps, conversion_plan& plan) {
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
   shorten_by_router(x, shuffle_bound(x), steps, made);
   if (made.steps.overflowed) return false;
@@ -167,24 +167,17 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit 
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, per_word_bits);
   bit_list const packet = packet_bits(whole);
-  bit_list source_gaps, target_gaps;
-  bit_list repeated;
+  int source_gaps = 0, target_gaps = 0, removed = 0;
   for (int bit : whole.y) {
     int const here = whole.source.position(bit) - per_word_bits,
               there = whole.target.position(bit) - per_word_bits;
     if (packet.contains(bit) || here < 0 || there < 0) continue;
     if (!repeat(plan, 2, integer{1} << here, integer{1} << there)) return false;
-    source_gaps.push(here);
-    target_gaps.push(there);
-    repeated.push(bit);
-  }
-  auto const itself = [](int gap) { return gap; };
-  sort_by(source_gaps, itself);
-  sort_by(target_gaps, itself);
-  // Removes the highest first, so that lower bits keep their numbers.
-  for (int b = repeated.size() - 1; b >= 0; --b) {
-    remove_bit(of.source, repeated[b]);
-    remove_bit(of.target, repeated[b]);
+    source_gaps |= 1 << here;
+    target_gaps |= 1 << there;
+    // Bits of Y ascend, and each removed one lowers the numbers of those above it.
+    remove_bit(of.source, bit - removed);
+    remove_bit(of.target, bit - removed++);
   }
   warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << per_word_bits);
   if (!x.fits) return false;
@@ -209,7 +202,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   if (!made.steps.overflowed)
     made.target_words =
         exchange_writer{x, rounds, made.source_words, made.steps}.write(prefer::own);
-  return finish(x, steps, made, {}, {}, plan);
+  return finish(x, steps, made, 0, 0, plan);
 }
 
 /// False unless `from` uses every lane bit that `to` uses.
@@ -264,7 +257,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   conversion_plan plan;
   plan.width = bits;
   auto const& [source, target] = operands;
-  if (refusal const bad = check_inside_cta(*source, *target, steps)) return bad;
+  bool same_ctas = true;
+  if (refusal const bad = check_inside_cta(*source, *target, steps, same_ctas)) return bad;
   layout sides[2] = {inside_warp(*source), inside_warp(*target)};
   if (bits == 64)
     for (layout& side : sides) {
@@ -279,13 +273,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     conversion_plan inside = plan;
     if (plan_in_warp(sides[0], sides[1], per_word, steps, inside)) return inside;
   }
-  cta_part const part(*source, *target);
-  outcome<conversion_plan> through = plan_through_shared(part.from, part.to, plan, steps);
-  if (!through) return through;
-  outcome<layout> const place = part.extended_to_all_elements(through->shared.place);
-  if (place.why) return place.why;
-  through.value.shared.place = *place;
-  return through;
+  return plan_through_shared(same_ctas ? in_each_cta(*source) : *source,
+                             same_ctas ? in_each_cta(*target) : *target, plan, steps);
 }
 
 AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to,
@@ -311,11 +300,6 @@ template <carries_layout From, carries_layout To, int Width> struct conversion {
   static constexpr conversion_plan plan = detail::planned_conversion<From, To, Width>::result.value;
   static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };
-
-template <int Width, carries_layout From, carries_layout To>
-AXE_FN constexpr auto plan_convert(From, To) {
-  return conversion<From, To, Width>{};
-}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -30,7 +30,7 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   g.columns = detail::warp_lanes;
   for (integer lane = 0; lane < g.columns; ++lane) g.column_names.push_back(std::to_string(lane));
   int value = plan.inputs.size();
-  for (conversion_step const& s : plan.steps) {
+  for (conversion_step const s : plan.steps) {
     int const made = value++;
     if (s.op != conversion_op::shuffle) continue;
     std::string name;

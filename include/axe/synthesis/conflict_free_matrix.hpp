@@ -17,7 +17,6 @@ inline namespace AXE_NAMESPACE {
 struct found_matrix {
   bit_matrix matrix;      // from L's address bits to new ones
   integer conflicts = 0;  // of the worst access
-  integer steps = 0;      // of the search
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   constexpr bool operator==(found_matrix const&) const = default;
@@ -143,7 +142,7 @@ struct matrix_search {
   }
 
   AXE_LAZY_FN constexpr found_matrix with_kernel(bit_space const& kernel) const {
-    found_matrix found{matrix_of(kernel, address_bits, unit_bits), 1, steps.taken};
+    found_matrix found{matrix_of(kernel, address_bits, unit_bits), 1};
     for (checked_access const& one : checked)
       found.conflicts = larger(found.conflicts, one.linear.wavefronts(found.matrix));
     return found;
@@ -171,7 +170,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
   int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
   // Each unit of a tile of up to 128 bytes has its own bank.
   if (address_bits - unit_bits <= bank_bits)
-    return found_matrix{bit_matrix::identity(address_bits), 1, 0};
+    return found_matrix{bit_matrix::identity(address_bits), 1};
   matrix_search search{checked, address_bits, unit_bits, bank_bits, steps};
   search.list_spaces();
   // The loop ends, because K may contain every W if `shared` is search.most.

@@ -49,10 +49,8 @@ AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, acc
 
 }  // namespace detail
 
-/// `most`: the largest p, or 0 for the default.
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
-                                                                   integer most = 0,
                                                                    step_limit steps = {}) {
   using namespace detail;
   access_list const all = widest_first(asked);
@@ -61,11 +59,8 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
   if (refusal const bad = check_one_width(all)) return bad;
   integer const columns = extents.empty() ? 1 : extents.back();
   if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};
-  if (most == 0) {
-    most = columns;
-    if (!add(most, 1024 / all[0].bits)) return refusal{rule::result_places_overflow, {}, {axis::m}};
-  }
-  if (most < columns) return refusal{rule::pitch_below_the_row, {most, columns}};
+  integer most = columns;
+  if (!add(most, 1024 / all[0].bits)) return refusal{rule::result_places_overflow, {}, {axis::m}};
   found_pitch best;
   refusal last{};
   for (integer pitch = columns; pitch <= most; ++pitch) {

@@ -67,7 +67,7 @@ std::vector<function> synthesis_functions() {
           optional_access d, step_limit steps) -> outcome<layout> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
-         auto const found = axe::try_conflict_free_pitch(s, *all, 0, steps);
+         auto const found = axe::try_conflict_free_pitch(s, *all, steps);
          if (!found) return found.why;
          if (*found) return found->padded;
          return refusal{rule::no_conflict_free_pitch,

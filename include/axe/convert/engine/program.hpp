@@ -18,9 +18,11 @@ struct word_bytes {
 
 /// Lanes l for which l & bits has odd parity.
 AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
-  return ((bits & 1) != 0 ? 0xaaaaaaaau : 0u) ^ ((bits & 2) != 0 ? 0xccccccccu : 0u) ^
-         ((bits & 4) != 0 ? 0xf0f0f0f0u : 0u) ^ ((bits & 8) != 0 ? 0xff00ff00u : 0u) ^
-         ((bits & 16) != 0 ? 0xffff0000u : 0u);
+  constexpr register_word with_bit[] = {0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000};
+  register_word odd = 0;
+  for (int b = 0; b < 5; ++b)
+    if ((bits >> b & 1) != 0) odd ^= with_bit[b];
+  return odd;
 }
 /// Single bits first: 1 2 4 8 16 3 5 6 …
 AXE_LAZY_FN constexpr int bits_of_parity(int i) {
@@ -118,11 +120,11 @@ struct program {
 
   /// Equal steps share a value.
   AXE_FN constexpr int add(conversion_step const& s) {
-    step_list::number const does = step_list::what_of(s), with = step_list::bits_of(s);
-    int& last = last_of[(does ^ with) % chains];
+    packed_step const step(s);
+    int& last = last_of[(step.what ^ step.bits) % chains];
     for (int i = last; i > 0; i = previous[i - 1])
-      if (steps.what[i - 1] == does && steps.bits[i - 1] == with) return inputs + i - 1;
-    if (steps.push(s)) {
+      if (steps[i - 1] == step) return inputs + i - 1;
+    if (steps.push(step)) {
       previous[steps.size() - 1] = last;
       last = steps.size();
     } else {

@@ -80,10 +80,12 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return {};
 }
 
-/// Digits of registers, of lanes, of other axes, each by ascending stride.
+/// Digits of registers, of lanes, of other axes, each by ascending stride. Leaves out digits
+/// without an axis.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   list<int, capacity::shards> order;
-  for (int k = 0; k < l.shards.size(); ++k) order.push(k);
+  for (int k = 0; k < l.shards.size(); ++k)
+    if (!l.shards[k].is_on(axis::null)) order.push(k);
   // Strides of registers and lanes are below 1024.
   sort_by(order, [&](int k) {
     iter const& i = l.shards[k];
@@ -95,13 +97,13 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
 /// The `pad_at` fastest digits are a row, padded by `pad` elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
-  place.shards = l.shards;
+  for (iter const& i : l.shards) place.shards.push({i.extent, 0, axis::m});
   integer step = 1;
   list<int, capacity::shards> const order = memory_order(l);
   for (int i = 0; i < order.size(); ++i) {
     if (i == pad_at) step += pad;
     iter& digit = place.shards[order[i]];
-    digit = {digit.extent, step, axis::m};
+    digit.stride = step;
     step *= digit.extent;
   }
   return place;
@@ -206,7 +208,7 @@ struct shared_synthesis {
       integer const columns = plain.shards[digits[pad_at]].stride;
       step_limit const part = share();
       outcome<found_pitch> const found =
-          try_conflict_free_pitch(shape{size / columns, columns}, accesses, 0, part);
+          try_conflict_free_pitch(shape{size / columns, columns}, accesses, part);
       charge(part, found ? found->tried * (size / store + size / load) : 0);
       if (found && found->pitch > columns)
         search.consider(in_order_of(order, pad_at, found->pitch - columns));
@@ -217,7 +219,7 @@ struct shared_synthesis {
 /// Swizzles come before pitches, because they need no padding.
 AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
                                              shared_search& search, list<int, 2> const* widest) {
-  integer const size = product_of_extents(from.shards);
+  integer const size = reach_before_swizzle(in_order_of(from), axis::m).largest + 1;
   auto const synthesis_of = [&](layout const& order) {
     layout const plain = in_order_of(order);
     return shared_synthesis{order,
@@ -257,6 +259,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   if (search.best_waves == 0) return search.steps.refusal();
   plan.kind = conversion_kind::warps;
   plan.shared = search.best;
+  plan.shared.place = *try_canonicalize(search.best.place);
   return plan;
 }
 

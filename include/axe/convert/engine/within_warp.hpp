@@ -9,7 +9,6 @@
 // is needed at 0@gpuid.
 #pragma once
 
-#include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
@@ -162,15 +161,18 @@ AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 
-/// Precondition: canonical layouts of the same size.
+/// Clears `same_ctas` if the digits that count CTAs or devices differ. Precondition: canonical
+/// layouts of the same size.
 AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
-                                               step_limit steps) {
+                                               step_limit steps, bool& same_ctas) {
   axis_list axes = axes_of(from);
   if (!note_axes(axes, to)) return {rule::result_too_many_axes};
   for (axis a : axes) {
     if (!is_outside_cta(a)) continue;
     compared_places const places(from, to, a);
-    integer const elements = places.same_digits() ? 1 : product_of_extents(from.shards);
+    bool const same = places.same_digits();
+    same_ctas = same_ctas && same;
+    integer const elements = same ? 1 : product_of_extents(from.shards);
     for (integer x = 0; x < elements; ++x) {
       integer const missing = places.missing(x, x, steps);
       if (!steps.take()) return steps.refusal();
@@ -180,42 +182,13 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// Both layouts without the digits that count CTAs or devices. Unchanged if these digits differ.
-struct cta_part {
-  layout from, to;
-  element_digits digits;  // removed, fastest first
-
-  AXE_FN constexpr cta_part(layout const& source, layout const& target)
-      : from(source), to(target), digits(take_out(from)) {
-    if (digits == take_out(to)) return;
-    digits.clear();
-    from = source;
-    to = target;
-  }
-  AXE_FN static constexpr element_digits take_out(layout& l) {
-    element_digits outside;
-    integer step = 1;
-    for (int k = l.shards.size() - 1; k >= 0; --k) {
-      iter const i = l.shards[k];
-      if (is_outside_cta(i.on)) {
-        outside.push({i, step});
-        l.shards.erase(k);
-      }
-      step *= i.extent;
-    }
-    return outside;
-  }
-  AXE_LAZY_FN constexpr outcome<layout> extended_to_all_elements(layout place) const {
-    integer size = product_of_extents(place.shards);
-    for (auto const& [digit, step] : digits) {
-      outcome<layout> const wider = try_broadcast(place, shape{size / step, step}, 1, digit.extent);
-      if (!wider) return wider;
-      place = *wider;
-      size *= digit.extent;
-    }
-    return try_canonicalize(place);
-  }
-};
+/// Digits that count CTAs or devices become extents without an axis, because each CTA has shared
+/// memory of its own.
+AXE_LAZY_FN constexpr layout in_each_cta(layout l) {
+  for (iter& i : l.shards)
+    if (is_outside_cta(i.on)) i = {i.extent, 0, axis::null};
+  return l;
+}
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
