@@ -31,7 +31,7 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
-/// Sums modulo 2^n do not depend on the sign.
+/// Signed integers are added as unsigned ones: sums modulo 2^n have the same bits.
 template <class T, bool IsInteger = any_integer<T>> struct added_type {
   using type = T;
 };

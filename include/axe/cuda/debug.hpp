@@ -139,7 +139,7 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
   using bound = stl::remove_cvref_t<decltype(tile.bound)>;
   integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
   if (tile.in_bounds(r) && !(is_missed<D, bound>(at[D]) || ...)) return;
-  // Those of shared memory are in bounds.
+  // Registers of a tile of shared memory are in bounds.
   if constexpr (stl::remove_cvref_t<decltype(tile)>::has_pointers)
     stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
 }

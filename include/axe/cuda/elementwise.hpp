@@ -120,8 +120,8 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The register of each source for target register R. `apply` takes it as an argument, so that it
-/// is not instantiated for each R.
+/// The register of each source for target register R. `apply` takes this list as a function
+/// argument: a template argument would instantiate `apply` for each R.
 template <class To, int R, class... From>
 inline constexpr constant_list<sizeof...(From)> source_registers{{matched<To, R, From>...}};
 template <int... Source>

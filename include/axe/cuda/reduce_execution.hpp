@@ -221,9 +221,9 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
   /// True in the first thread with this partial result.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
-    bool const is_number =
+    bool const owns =
         Scope::size <= plan.threads || number < static_cast<unsigned>(as_constant<plan.threads>);
-    return is_number && [&]<int... Each>(indices<Each...>) {
+    return owns && [&]<int... Each>(indices<Each...>) {
       return ((index_part<unnamed, plan.threads, 1, plan.writers.at[Each].divisor,
                           plan.writers.at[Each].extent>{number}() == 0) &&
               ...);

@@ -41,6 +41,7 @@ template <class T, class L, class S, decltype(sizeof(0)) Stages>
 __device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[Stages]) {
   return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0]), Stages>{operand(of[0])};
 }
+/// The number of a step or stage, from an integer or a constant.
 AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(n); }
 template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();

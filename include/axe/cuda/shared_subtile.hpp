@@ -135,7 +135,7 @@ __device__ __forceinline__ auto subtile_from(
 template <class L, class S, int... Order> struct permuted_source {
   AXE_FN static constexpr layout make() {
     layout l = decltype(permute(L{}, S{}, static_coordinate<Order...>{}))::value;
-    l.swizzle = L::value.swizzle;  // permute drops one that moves no element of this tile
+    l.swizzle = L::value.swizzle;  // permute drops a swizzle that moves no element of this tile
     return l;
   }
   static constexpr layout value = make();

@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr refusal inside_a_period(layout const& inside, integer peri
     if (i.stride % period != 0) return {rule::subtile_inside_a_swizzle, {i.stride, period}};
   return {};
 }
-/// L and S with a last dimension: the number of a tile that begins inside a period.
+/// For a tile that begins inside a period: L and S with one more dimension, the tile's number.
 template <class L, class Inside> struct layout_within {
   static constexpr layout value = append_iters(L::value, Inside::value);
 };
@@ -106,9 +106,9 @@ template <carries_layout L> struct shape_of_iters<L> {
 };
 }  // namespace detail
 
-/// A tile of shared memory at a multiple of Alignment bytes. `address`, a multiple of the swizzle's
-/// period, includes the `step` bytes that copies add last. A tile that begins inside a period is
-/// tile `number` of layout Inside, counted from `address`.
+/// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
+/// swizzle's period. It includes `step` bytes, which copies add last. A tile that begins inside a
+/// period is tile `number` of layout Inside, counted from `address`.
 template <class T, class L, class S, integer Alignment = 128, class Inside = detail::no_iters>
 struct shared_tile_ref {
   using value_type = T;

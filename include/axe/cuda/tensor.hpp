@@ -155,8 +155,9 @@ struct tensor<T, Shape, Declaration> {
   AXE_FN constexpr T& element(Coordinates const&... coordinates) const {
     (assume_not_negative(coordinates), ...);
     using bound = decltype(bind_pointer(static_cast<T*>(data), sizes, coordinates...));
-    return at_sums < (detail::is_sum<Coordinates> || ...) &&
-           detail::adds_apart < bound >> (detail::indices_to<sizes_type::rank>{}, coordinates...);
+    constexpr bool has_sums = (detail::is_sum<Coordinates> || ...);
+    constexpr bool joins = has_sums && detail::adds_apart<bound>;
+    return at_sums<joins>(detail::indices_to<sizes_type::rank>{}, coordinates...);
   }
   /// If Join, the parts of each coordinate are added first, in 32 bits.
   template <bool Join, int... D, class... Coordinates>

@@ -30,7 +30,7 @@ template <int Pending = 0, class... Given> __device__ __forceinline__ void async
 namespace detail {
 
 /// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` stays generic: its
-/// value is the global address. nvcc would repeat a conversion for each access.
+/// value is the global address, and nvcc would repeat a conversion for each access.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {

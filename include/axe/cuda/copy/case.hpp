@@ -132,7 +132,7 @@ struct copy_case {
     name_declaration(reason);
     return reason;
   }
-  /// The declined candidates name the missing declarations.
+  /// The plan. Its declined candidates name the missing declarations.
   AXE_FN static constexpr copy_plan explained() {
     copy_plan p = planned_copy<copy_case>.value;
     for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
@@ -147,7 +147,7 @@ struct copy_case {
   /// group.
   static constexpr bool uses_thread_idx =
       Groups && Threads > 1 && is_power_of_two(Threads) &&
-      plan.threads == Threads&& planned_copy<copy_case>.value.addresses.offsets.count == 0;
+      (plan.threads == Threads) && planned_copy<copy_case>.value.addresses.offsets.count == 0;
 
   struct from_source {
     static constexpr layout value =

@@ -39,7 +39,7 @@ template <class Case, class Chosen> struct chosen_execution {
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
   struct chosen_values {
-    enum { none, all, some } count = none;
+    enum { none, all, some } amount = none;
     bool of[values]{};
   };
   static constexpr bool reads_all =
@@ -54,9 +54,9 @@ template <class Case, class Chosen> struct chosen_execution {
     }
     chosen_values c;
     ((c.of[V] = V < n && is_chosen<Issue, V>(indices_to<rank>{})), ...);
-    c.count = (c.of[V] && ...)   ? chosen_values::all
-              : (c.of[V] || ...) ? chosen_values::some
-                                 : chosen_values::none;
+    c.amount = (c.of[V] && ...)   ? chosen_values::all
+               : (c.of[V] || ...) ? chosen_values::some
+                                  : chosen_values::none;
     return c;
   }
   template <int Issue, class From, class Loads, int... V>
@@ -66,9 +66,9 @@ template <class Case, class Chosen> struct chosen_execution {
     into = {};
     if (!loads.in_bounds(issue.steps)) return {};
     chosen_values const c = choose<Issue>(loads, all);
-    if (c.count == chosen_values::all)
+    if (c.amount == chosen_values::all)
       into = from.load(issue.access, all);
-    else if (c.count == chosen_values::some)
+    else if (c.amount == chosen_values::some)
       ((c.of[V] ? void(into.elements[V] = from.load(issue.access, indices<V>{}).elements[0])
                 : void()),
        ...);
@@ -82,9 +82,9 @@ template <class Case, class Chosen> struct chosen_execution {
     if (!stores.in_bounds(issue.steps)) return;
     int n = values;
     if constexpr (plan.cut) n = stores.values(issue.steps);
-    if ((fills_zeros || c.count == chosen_values::all) && n >= values)
+    if ((fills_zeros || c.amount == chosen_values::all) && n >= values)
       to.store(issue.access, from, all);
-    else if (plan.cut || reads_all || c.count == chosen_values::some)
+    else if (plan.cut || reads_all || c.amount == chosen_values::some)
       ((V < n && (fills_zeros || c.of[V])
             ? to.store(issue.access, copy_execution<Case>::one(from.elements[V]), indices<V>{})
             : void()),

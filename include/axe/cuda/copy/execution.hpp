@@ -174,6 +174,7 @@ __device__ __forceinline__ void check_sides(auto const& execution, auto const& f
   check_distinct(from, to AXE_CALLER);
 }
 #endif
+/// `source` and `target` are the sides of the tiles or fragments `from` and `to`.
 template <class Case>
 __device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
                                               auto const& target, auto const& from, auto const& to,

@@ -119,8 +119,8 @@ template <bool HasRows, bool IsFunction> struct index_check {
 /// Calls `index` once for each row of a batch.
 template <class Case> struct indexed_execution : copy_execution<Case> {
   using plain = copy_execution<Case>;
-  static constexpr bool Gathers = requires { Case::source::dimension; };
-  using indexed_operand = stl::conditional_t<Gathers, typename Case::source, typename Case::target>;
+  static constexpr bool gathers = requires { Case::source::dimension; };
+  using indexed_operand = stl::conditional_t<gathers, typename Case::source, typename Case::target>;
   static constexpr int D = indexed_operand::dimension;
   using row = indexed_operand::row;
   using staged = plain::staged;
@@ -148,13 +148,13 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
       bool needed = stores.template in_bounds<D>(test_steps_of<typename Stores::tests, Issue>);
       if constexpr (skips_rows<true>)
         needed = needed && loads.template in_bounds<D>(test_steps_of<typename Loads::tests, Issue>);
-      if constexpr (Gathers)
+      if constexpr (gathers)
         return from.template select<Issue>(needed);
       else
         return to.template select<Issue>(needed);
     }
   }
-  template <bool OfLoads> static constexpr bool skips_rows = OfLoads == Gathers || !fills_zeros;
+  template <bool OfLoads> static constexpr bool skips_rows = OfLoads == gathers || !fills_zeros;
   template <bool OfLoads, class Guard>
   __device__ __forceinline__ static Guard guarded(row selected, Guard const& guard) {
     Guard kept = guard;
@@ -172,9 +172,9 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
                                                    To const& to, Loads loads, Stores stores) {
     row const rows[]{select<First, First + Access>(from, to, loads, stores)...};
     if constexpr (one_row) {
-      if constexpr (fills_zeros && Gathers) loads.keep_if(rows[0] >= 0);
-      if ((fills_zeros && Gathers) || rows[0] >= 0)
-        run_batches<Case, 0>(plain{}, at_row<Gathers>(rows[0], from), at_row<!Gathers>(rows[0], to),
+      if constexpr (fills_zeros && gathers) loads.keep_if(rows[0] >= 0);
+      if ((fills_zeros && gathers) || rows[0] >= 0)
+        run_batches<Case, 0>(plain{}, at_row<gathers>(rows[0], from), at_row<!gathers>(rows[0], to),
                              loads, stores);
     } else {
       row const of[]{rows[first_of_row(First, First + Access) - First]...};
@@ -184,10 +184,10 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
       if constexpr (plain::keeps_old_values)
         ((in_flight.at[Access] = to.load(access_at<To, First + Access>, typename plain::all{})),
          ...);
-      (plain::load(at_row<Gathers>(of[Access], from), guarded<true>(of[Access], loads),
+      (plain::load(at_row<gathers>(of[Access], from), guarded<true>(of[Access], loads),
                    issue_at<From, Loads, First + Access>, in_flight.at[Access]),
        ...);
-      (plain::store(at_row<!Gathers>(of[Access], to), guarded<false>(of[Access], stores),
+      (plain::store(at_row<!gathers>(of[Access], to), guarded<false>(of[Access], stores),
                     issue_at<To, Stores, First + Access>, in_flight.at[Access]),
        ...);
     }

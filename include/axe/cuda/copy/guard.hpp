@@ -29,7 +29,7 @@ struct copy_guard;
 template <class Case, bool OfSource, bool OfTarget, int... Number>
 struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   using tests = guard_tests<Case, OfSource, OfTarget>;
-  bool always = true;  // the result of the tests of_thread
+  bool thread_passes = true;  // the result of the tests of_thread
   test_bound at[tests::count + 1];
 
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
@@ -46,24 +46,24 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   }
 
   /// True if the access's first value passes the tests of Which. Test first_varying already
-  /// includes `always`, by keep_if().
+  /// includes `thread_passes`, by keep_if().
   template <int Which = copy_test::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::steps steps) const {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
-      return always;
+      return thread_passes;
     } else if constexpr (first == tests::first_varying && tests::hides_left) {
       // Otherwise nvcc would branch from store to store.
       int left = at[first].left;
       asm volatile("" : "+r"(left));
       return steps.rounded[first] < left;
     } else {
-      return (first == tests::first_varying || always) && test_all<Which>(steps);
+      return (first == tests::first_varying || thread_passes) && test_all<Which>(steps);
     }
   }
   __device__ __forceinline__ void keep_if(bool kept) {
     constexpr int first = tests::first_varying;
-    always = always && kept;
+    thread_passes = thread_passes && kept;
     if constexpr (first >= 0) {
       if constexpr (tests::value.at[first].of_known_extent())
         at[first].coordinate = kept ? at[first].coordinate : -1;

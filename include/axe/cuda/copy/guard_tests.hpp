@@ -38,8 +38,8 @@ struct copy_test {
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && varies && !both_ends; }
-  /// `which` is of_thread (tests with one step for all issues), of_issues (all others) or a
-  /// dimension (the others that test its end).
+  /// `which` is of_thread (tests with one step for all issues), of_issues (all others), or a
+  /// dimension (those of_issues that test its end).
   AXE_FN constexpr bool is_among(int which) const {
     return varies ? which == of_issues || dimension == which : which == of_thread;
   }
@@ -119,11 +119,16 @@ AXE_FN constexpr void add_test(copy_tests& tests, copy_steps const& plan, copy_t
 AXE_FN constexpr void add_ends(copy_tests& tests, copy_steps const& plan, operand_facts const& side,
                                shape const& tile, bool of_source) {
   for (int d = 0; d < side.edges.count; ++d)
-    if (integer const edge = side.edges.at[d]; edge != 0)
-      add_test(tests, plan,
-               {-1, d, of_source, !of_source, (side.below >> d & 1) != 0,
-                greatest_common_divisor(edge, tile.extent(d)), 0, false, false, 0},
-               side);
+    if (integer const edge = side.edges.at[d]; edge != 0) {
+      copy_test t{};
+      t.mode = -1;
+      t.dimension = d;
+      t.of_source = of_source;
+      t.of_target = !of_source;
+      t.both_ends = (side.below >> d & 1) != 0;
+      t.grain = greatest_common_divisor(edge, tile.extent(d));
+      add_test(tests, plan, t, side);
+    }
 }
 /// A test for each end of a mode or tensor that an access may reach past.
 AXE_FN constexpr copy_tests make_tests(copy_steps const& plan, operand_facts const& source,
@@ -132,8 +137,12 @@ AXE_FN constexpr copy_tests make_tests(copy_steps const& plan, operand_facts con
   copy_tests tests;
   for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes.at[k];
-    if (m.covered() != m.extent)
-      add_test(tests, plan, {k, m.dimension, false, false, false, 1, 0, false, false, 0}, target);
+    if (m.covered() == m.extent) continue;
+    copy_test t{};
+    t.mode = k;
+    t.dimension = m.dimension;
+    t.grain = 1;
+    add_test(tests, plan, t, target);
   }
   if (of_source) add_ends(tests, plan, source, tile, true);
   if (of_target) add_ends(tests, plan, target, tile, false);

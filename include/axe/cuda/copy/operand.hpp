@@ -26,7 +26,7 @@ struct operand_facts {
       known = 0;           // the tensor's extent is static
   bool in_period = false;  // begins inside a swizzle's period
 
-  /// Restores the swizzle, which the plan drops if it moves no element of a tile at offset 0.
+  /// Restores the swizzle: the plan drops a swizzle that moves no element of a tile at offset 0.
   AXE_FN constexpr layout with_dropped_swizzle(layout side) const {
     if (in_period) side.swizzle = where.swizzle;
     return side;

@@ -167,7 +167,7 @@ template <int Along = -1, packed_how How = copy_how{}, class From, class To,
   requires(!detail::can_prepare<Along, From, To, Scope>)
 __device__ detail::preparation_result<Along, From, To, Scope> prepare_copy(From const&, To&&,
                                                                            Scope = {});
-/// The options alone: no side advances.
+/// Takes only options. No side advances.
 template <copy_how How, class From, class To, class Scope = detail::no_scope>
   requires detail::can_prepare<-1, From, To, Scope>
 __device__ __forceinline__ auto prepare_copy(

@@ -78,7 +78,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_by_steps(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch.
+    // bind_steps hides tested coordinates from nvcc. Asynchronous copies do not need this: cp.async
+    // with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);

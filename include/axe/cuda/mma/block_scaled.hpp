@@ -67,8 +67,9 @@ template <class Plan, bool Nvfp4> struct scaled_product {
   template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
     using constants = tcgen05_constants<Plan>;
     constexpr mma_instruction i = constants::i;
-    // Four factors share a column. NVFP4 uses all four in an instruction, MXFP8 one.
-    constexpr int sharing = Nvfp4 ? 1 : 4, group = Step / sharing, byte = Step % sharing;
+    // A column holds four factors. An instruction of NVFP4 uses all four, one of MXFP8 a single one.
+    constexpr int steps_in_column = Nvfp4 ? 1 : 4;
+    constexpr int group = Step / steps_in_column, byte = Step % steps_in_column;
     constexpr int rows_a = i.m / i.ctas * Plan::plan.m_steps;
     constexpr int rows_b = i.n * Plan::plan.n_steps;
     constexpr unsigned column_a = group * (rows_a / 32) + RowBlock * (i.m / i.ctas / 32);

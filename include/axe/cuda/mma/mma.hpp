@@ -140,7 +140,7 @@ __device__ __forceinline__ void copy_sums(To* to, From const* from) {
 }
 
 template <class Plan, class C, class A, class B> struct register_product {
-  using at = mma_registers<Plan>;
+  using first = mma_registers<Plan>;
   static constexpr mma_instruction i = Plan::plan.instruction;
   static constexpr mma_types t = Plan::plan.types;
   C& c;
@@ -149,10 +149,10 @@ template <class Plan, class C, class A, class B> struct register_product {
   bool accumulate;
 
   template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
-    auto* const sums = c.registers + at::template c<RowBlock, ColumnBlock>;
+    auto* const sums = c.registers + first::template c<RowBlock, ColumnBlock>;
     if constexpr (i.kind == mma_kind::mma_sync) {
-      issue_mma_sync(sums, a.registers + at::template a<RowBlock, Step>,
-                     b.registers + at::template b<Step, ColumnBlock>);
+      issue_mma_sync(sums, a.registers + first::template a<RowBlock, Step>,
+                     b.registers + first::template b<Step, ColumnBlock>);
     } else if constexpr (t.sum == element_type::f32) {
       issue_wgmma<RowBlock, ColumnBlock, Step>(sums);
     } else {
@@ -190,7 +190,7 @@ template <class Plan, class C, class A, class B> struct register_product {
       wgmma<i, t, Plan::plan.a_shared.direction, along_b>(sums, of_a, of_b, accumulated);
     } else {
       unsigned of_a[4];
-      copy_words<sizeof(of_a)>(of_a, a.registers + at::template a<RowBlock, Step>);
+      copy_words<sizeof(of_a)>(of_a, a.registers + first::template a<RowBlock, Step>);
       wgmma<i, t, along_b>(sums, of_a, of_b, accumulated);
     }
   }
@@ -266,7 +266,7 @@ __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argume
   return {};
 }
 
-/// tcgen05.hpp defines both, tensor_memory for Header = void.
+/// tcgen05.hpp defines tensor_memory_tile, and tensor_memory for Header = void.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile;
 template <int Columns, int Ctas = 1, class Header = void> class tensor_memory {
   static_assert(detail::never<Header>,

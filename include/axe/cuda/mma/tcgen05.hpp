@@ -66,7 +66,7 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// d is an address in tensor memory, b a matrix descriptor, and a one or the other.
+/// `d` is an address in tensor memory, and `b` is a matrix descriptor. `a` is one of the two.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,

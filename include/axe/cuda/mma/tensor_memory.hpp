@@ -23,8 +23,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `address` has the lane in the high 16 bits and the 32-bit column in the low. If Ctas is 2, each
-/// CTA of the pair has such a tile.
+/// `address` has the lane in its upper 16 bits and the column of 32 bits in its lower 16 bits. If
+/// Ctas is 2, each CTA of the pair has such a tile.
 template <class T, class L, class S, int Ctas> struct tensor_memory_tile {
   unsigned address;
 };

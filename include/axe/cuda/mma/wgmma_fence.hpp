@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async, and what orders it.
+// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async, and the fence, commit and wait around it.
 //
 //     wgmma_fence(c);           before the first wgmma, and after writes to registers of C or A
 //     wgmma<Op, T, k, k>(c.registers, a, b, true);   k: operand_major::k; a, b: descriptors
@@ -59,7 +59,8 @@ template <int Bytes> __device__ __forceinline__ void keep_word(unsigned char* by
   asm volatile("" : "+r"(word)::"memory");
   memcpy(bytes, &word, Bytes);
 }
-/// Without the loops, nvcc would set C to 0 twice.
+/// Keeps the compiler from moving accesses to the registers. Without the loops, nvcc would set C to
+/// 0 twice.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   if constexpr (stl::is_same_v<typename Fragment::value_type, float>) {
 #pragma unroll

@@ -77,8 +77,8 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// True if each tile_origin may be any element. In merged dimensions it may not, because the
-  /// hardware tests only the end of the slowest.
+  /// True if each tile_origin may be any element. A tile_origin in merged dimensions may not: the
+  /// hardware tests only the end of the slowest one.
   template <class... Numbers> AXE_FN static constexpr bool can_begin_anywhere() {
     integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
