@@ -100,8 +100,8 @@ template <class Base, int Slot>
 using stride_bytes =
     numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,
                                            stl::uint32_t, stl::uint64_t>>;
-/// Holds the dynamic strides, which begin at slot First, in elements and in bytes. With these sizes,
-/// bind_pointer multiplies by 64-bit strides in elements.
+/// Holds the dynamic strides, which begin at slot First, in elements and in bytes. With these
+/// sizes, bind_pointer multiplies by 64-bit strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>

@@ -2,7 +2,8 @@
 // stride_plan: how code computes the number of steps of one dynamic stride in an address, or the
 // bytes of all static strides.
 //
-//     row * dynamic(0) + column, float   stride_plan<-1, 4, …>: 4 * column; stride_plan<0, 4, …>: row
+//     row * dynamic(0) + column, float:
+//     stride_plan<-1, 4, …> is 4 * column, and stride_plan<0, 4, …> is row
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>

@@ -67,7 +67,7 @@ template <class Plan, bool Nvfp4> struct scaled_product {
   template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
     using constants = tcgen05_constants<Plan>;
     constexpr mma_instruction i = constants::i;
-    // A column holds four factors. An instruction of NVFP4 uses all four, one of MXFP8 a single one.
+    // A column holds four factors. An instruction uses all four (NVFP4) or one (MXFP8).
     constexpr int steps_in_column = Nvfp4 ? 1 : 4;
     constexpr int group = Step / steps_in_column, byte = Step % steps_in_column;
     constexpr int rows_a = i.m / i.ctas * Plan::plan.m_steps;
