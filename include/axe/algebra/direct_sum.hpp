@@ -7,7 +7,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
-#include <axe/engine/commuting_swizzle.hpp>
+#include <axe/engine/check_sum_swizzle.hpp>
 #include <axe/engine/fit.hpp>
 #include <axe/engine/interleave.hpp>
 

@@ -9,8 +9,8 @@
 #include <axe/algebra/difference.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
-#include <axe/engine/fit_factor.hpp>
-#include <axe/engine/known_operand.hpp>
+#include <axe/engine/cut_factor.hpp>
+#include <axe/engine/factor_search.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -7,7 +7,7 @@
 // Definition: docs/algebra.md, D10.
 #pragma once
 
-#include <axe/engine/all_swizzles.hpp>
+#include <axe/engine/any_swizzle.hpp>
 #include <axe/engine/fit_behind.hpp>
 
 namespace axe {

@@ -6,7 +6,7 @@
 // Definition: docs/algebra.md, D12.
 #pragma once
 
-#include <axe/engine/fit_replicas.hpp>
+#include <axe/engine/set_search.hpp>
 #include <axe/layout/place.hpp>
 
 namespace axe {

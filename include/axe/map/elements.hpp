@@ -6,8 +6,8 @@
 // Definition: docs/algebra.md, D8.
 #pragma once
 
+#include <axe/map/digit_search.hpp>
 #include <axe/map/places.hpp>
-#include <axe/map/solve.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/cute/engine/as_plain.hpp>
-#include <axe/engine/commuting_swizzle.hpp>
+#include <axe/engine/check_sum_swizzle.hpp>
 #include <axe/linear/to_layout.hpp>
 
 namespace axe {

@@ -7,8 +7,8 @@
 // Definition: docs/algebra.md, D12.
 #pragma once
 
-#include <axe/engine/fit_replicas.hpp>
 #include <axe/engine/place_source.hpp>
+#include <axe/engine/set_search.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
