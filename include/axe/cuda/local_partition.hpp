@@ -59,10 +59,10 @@ template <class T, class Sized, integer A, class S, class... Origins>
 inline constexpr bool may_begin_below_0<tensor_tile<T, Sized, A, S, Origins...>> =
     !is_exact<S> && (may_be_negative<Origins> || ...);
 template <bool MayBeginBelow0> struct origin_check {
-  static_assert(
-      !MayBeginBelow0,
-      "local_partition takes no tile that may begin below 0: load it by "
-      "axe::load<P, axe::zero_fill>(tile, scope), or declare it by axe::exact_grid(tile)");
+  static_assert(!MayBeginBelow0,
+                "local_partition takes no tile that may begin below 0: load it by "
+                "axe::load<P, axe::zero_fill>(tile, scope), or pass axe::exact_grid(tile) if it is "
+                "in bounds");
   using passed = void;
 };
 }  // namespace detail

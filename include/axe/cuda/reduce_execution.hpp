@@ -129,7 +129,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   static constexpr int vectors = results / width;
   using vector = partial_results<T, width>;
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// Each thread reads all partial results of a result, but only the first after a shared fold.
+  /// Each thread reads all partial results of a result, or after a shared fold only the first one.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   /// True if lanes fold 8, 16 or 32 structures by shuffles: 3 to 5 calls of op instead of 7 to 31.
@@ -166,9 +166,9 @@ template <class Fragment, int... Dims> struct reduce_execution {
     constexpr auto lanes = plan.lanes.at[Round];
     constexpr unsigned divisor = static_cast<unsigned>(lanes.divisor);
     constexpr unsigned extent = static_cast<unsigned>(lanes.extent);
-    constexpr bool lanes_exist = Scope::size % 32 == 0 || plan.threads == Scope::size;
+    constexpr bool no_idle_threads = Scope::size % 32 == 0 || plan.threads == Scope::size;
     unsigned const apart =
-        lanes_exist || number < static_cast<unsigned>(as_constant<plan.threads>) ? divisor : 0;
+        no_idle_threads || number < static_cast<unsigned>(as_constant<plan.threads>) ? divisor : 0;
     if constexpr (lanes.butterfly) {
       return call_op(op, own, shuffled<true>(own, apart));
     } else {

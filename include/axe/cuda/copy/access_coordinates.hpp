@@ -24,7 +24,7 @@ AXE_FN constexpr auto mode_coordinate(unsigned thread) {
     return scale<step>(types_of<Case>::access_partition::template coordinate_of<Number>(thread));
 }
 
-/// Passed as d, selects the row-major number of the element.
+/// As a dimension d, stands for the row-major number of the element.
 inline constexpr int element_number = -1;
 
 AXE_FN constexpr integer mode_step(copy_mode const& m, int d) {

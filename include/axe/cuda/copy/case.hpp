@@ -46,7 +46,8 @@ struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
   using element = target::element;
-  using planners =
+  /// If neither side is in shared memory, only vector copies may apply.
+  using tensor_planner =
       no_map<source::space != memory_space::shared && target::space != memory_space::shared &&
              How.force == copy_instruction::any && How.completion == copy_completion::in_order>;
 
@@ -89,21 +90,21 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return plan_first_accepted(request(), planners{});
+      return plan_first_accepted(request(), tensor_planner{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     source::explain(reason);
     target::explain(reason);
   }
-  /// The refusal of a slow copy (docs/plans.md, "Slow copies").
+  /// The refusal of a slow copy, whose accesses are narrow (docs/plans.md, "Slow copies").
   AXE_FN static constexpr refusal why_narrow() {
     copy_request wider =
         request(source::if_declared_for_16_bytes(), target::if_declared_for_16_bytes());
-    integer const wide = plan_first_accepted(wider, planners{}).value.bytes;
+    integer const wide = plan_first_accepted(wider, tensor_planner{}).value.bytes;
     copy_plan const& p = planned_copy<copy_case>.value;
     if (wide < least_access_bytes && wider.tile.extent(wider.tile.rank() - 1) * wider.bits < 128) {
       wider.options.edges.clear();  // accesses may cross rows
-      integer const across = plan_first_accepted(wider, planners{}).value.bytes;
+      integer const across = plan_first_accepted(wider, tensor_planner{}).value.bytes;
       if (across >= least_access_bytes)
         return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
     }

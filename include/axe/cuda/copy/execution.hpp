@@ -54,7 +54,7 @@ template <class Case> struct copy_execution {
       ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
-  /// Before sm_100, nvcc would mask each element of 1 or 2 bytes that hide_values hides.
+  /// Before sm_100, hides only elements of 4 bytes: nvcc would mask hidden ones of 1 or 2 bytes.
   static constexpr bool hides_elements = from_sm_100 || sizeof(element) == 4;
   /// Hides from nvcc the values of a load that may be skipped. nvcc would split them into elements
   /// and, for sm_100a, emit the stores once for each path.
