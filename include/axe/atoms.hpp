@@ -7,7 +7,7 @@
 // Definition: docs/algebra.md, D23.
 #pragma once
 
-#include <axe/atoms/ldmatrix_atom.hpp>
+#include <axe/atoms/ldmatrix_fragment.hpp>
 #include <axe/atoms/mma_atom.hpp>
 #include <axe/atoms/shared_layout.hpp>
 #include <axe/atoms/shared_operand.hpp>

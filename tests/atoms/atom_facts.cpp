@@ -54,16 +54,14 @@ static_assert(wgmma_atom<128, 8>::a ==
               "S[(4,2,8,2,4,4):(1@wid_in_wg,4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe);
 static_assert(wgmma_atom<128, 32>::a ==
               "S[(4,2,8,2,4):(1@wid_in_wg,1@reg,4@lane,2@reg,1@lane)]"_axe);
-static_assert(wgmma_atom<128, 32>::k == 8 && wgmma_atom<128, 8>::a_shape == shape{64, 32} &&
-              wgmma_atom<128, 16>::b_shape == shape{16, 128} &&
-              wgmma_atom<128, 16>::accumulator_shape == shape{64, 128});
+static_assert(wgmma_atom<128, 32>::k == 8);
 
 // The accumulator D with N = 16 has the layout of the operand A of the next product. The part of
 // wgmma's D in one warp is the fragment of tcgen05.ld.16x256b.
 static_assert(wgmma_atom<16, 16>::accumulator == wgmma_atom<16, 16>::a);
 static_assert(wgmma_atom<128, 8>::accumulator == wgmma_atom<128, 32>::accumulator);
 static_assert(slice(wgmma_atom<64, 16>::accumulator, {64, 64}, {{0, 16}, {0, 64}}) ==
-              tensor_memory_atom<tmem_shape::lanes_16_bits_256, 8>::fragment);
+              tensor_memory_fragment(tmem_shape::lanes_16_bits_256, 8));
 static_assert(slice(wgmma_atom<64, 16>::a, {64, 16}, {{0, 16}, {0, 16}}) ==
               mma_atom<16, 8, 16, 16>::a);
 static_assert(slice(wgmma_atom<64, 8>::a, {64, 32}, {{0, 16}, {0, 32}}) ==
@@ -73,29 +71,27 @@ static_assert(slice(wgmma_atom<64, 32>::a, {64, 8}, {{0, 16}, {0, 8}}) ==
 
 // ldmatrix.x4 loads A of m16n8k16 if its matrices are ordered by row half + 2 * column half, and x2
 // loads B.
-static_assert(canonicalize(permute(ldmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
+static_assert(canonicalize(permute(ldmatrix_fragment(4), {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               mma_atom<16, 8, 16, 16>::a);
-static_assert(permute(ldmatrix_atom<2>::fragment, {2, 8, 8}, {0, 2, 1}) ==
-                  mma_atom<16, 8, 16, 16>::b,
+static_assert(permute(ldmatrix_fragment(2), {2, 8, 8}, {0, 2, 1}) == mma_atom<16, 8, 16, 16>::b,
               "B from [n][k]: plain; matrices are (n, k), B is (k, n)");
-static_assert(canonicalize(ldmatrix_atom<2, true>::fragment) == mma_atom<16, 8, 16, 16>::b,
+static_assert(canonicalize(ldmatrix_fragment(2, true)) == mma_atom<16, 8, 16, 16>::b,
               "B from [k][n]: transposed");
 // Element (r, c) of ldmatrix.trans is element (c, r) of ldmatrix.
-static_assert(permute(ldmatrix_atom<4, true>::fragment, {4, 8, 8}, {0, 2, 1}) ==
-              ldmatrix_atom<4>::fragment);
-static_assert(permute(movmatrix_atom::source, {8, 8}, {1, 0}) == movmatrix_atom::target);
+static_assert(permute(ldmatrix_fragment(4, true), {4, 8, 8}, {0, 2, 1}) == ldmatrix_fragment(4));
+static_assert(permute(ldmatrix_fragment(1), {8, 8}, {1, 0}) == ldmatrix_fragment(1, true),
+              "movmatrix");
 
 // Fragments of loads from tensor memory.
-static_assert(tensor_memory_atom<tmem_shape::lanes_32_bits_32, 8>::fragment ==
+static_assert(tensor_memory_fragment(tmem_shape::lanes_32_bits_32, 8) ==
               "S[(32,8):(1@lane,1@reg)]"_axe);
-static_assert(tensor_memory_atom<tmem_shape::lanes_16_bits_64, 4>::fragment ==
+static_assert(tensor_memory_fragment(tmem_shape::lanes_16_bits_64, 4) ==
               "S[(2,8,4,2):(1@lane,4@lane,1@reg,2@lane)]"_axe);
-static_assert(tensor_memory_atom<tmem_shape::lanes_16_bits_128, 4>::fragment ==
+static_assert(tensor_memory_fragment(tmem_shape::lanes_16_bits_128, 4) ==
               "S[(2,8,4,4):(1@reg,4@lane,2@reg,1@lane)]"_axe);
-static_assert(tensor_memory_atom<tmem_shape::lanes_16_bits_32_twice, 4>::fragment ==
+static_assert(tensor_memory_fragment(tmem_shape::lanes_16_bits_32_twice, 4) ==
               "S[(16,2,4):(1@lane,16@lane,1@reg)]"_axe);
-static_assert(tensor_memory_atom<tmem_shape::lanes_16_bits_128, 4>::fragment_shape ==
-              shape{16, 16});
+static_assert(detail::shape_of(tmem_shape::lanes_16_bits_128, 4) == shape{16, 16});
 static_assert(accumulator_in_tensor_memory(data_path::D, 256) ==
               "S[(128,256):(1@TLane,1@TCol)]"_axe);
 static_assert(accumulator_in_tensor_memory(data_path::E, 64) ==

@@ -52,9 +52,9 @@ __device__ void store(Fragment const& f, ThreadTile const& to) {
 /// Fragments of mma.sync: 2 x 2 x 2 instructions of one warp.
 template <int M, int K, int Bits> struct warp_layouts {
   using atom = axe::mma_atom<M, 8, K, Bits>;
-  struct a : axe::carrier<repeat(atom::a, atom::a_shape, 2, 2, M* K / 32)> {};
-  struct b : axe::carrier<repeat(atom::b, atom::b_shape, 2, 2, K / 4)> {};
-  struct c : axe::carrier<repeat(atom::accumulator, atom::accumulator_shape, 2, 2, M / 4)> {};
+  struct a : axe::carrier<repeat(atom::a, {M, K}, 2, 2, M* K / 32)> {};
+  struct b : axe::carrier<repeat(atom::b, {K, 8}, 2, 2, K / 4)> {};
+  struct c : axe::carrier<repeat(atom::accumulator, {M, 8}, 2, 2, M / 4)> {};
 };
 template <class A, class B, class Sum, int M, int K>
 __device__ void by_warp(input const& a, input const& b, output const& c) {
@@ -155,7 +155,7 @@ struct group_layouts {
   struct a : axe::carrier<rows_of(64, AByRows)> {};
   struct b : axe::carrier<axe::permute(rows_of(N, BByRows), {N, K}, {1, 0})> {};
   struct c : axe::carrier<atom::accumulator> {};
-  struct a_registers : axe::carrier<repeat(atom::a, atom::a_shape, 1, K* Bits / 256, 128 / Bits)> {
+  struct a_registers : axe::carrier<repeat(atom::a, {64, atom::k}, 1, K* Bits / 256, 128 / Bits)> {
   };
 };
 

@@ -9,7 +9,7 @@
 // mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256"; docs/algebra.md, D23.
 #pragma once
 
-#include <axe/atoms/ldmatrix_atom.hpp>
+#include <axe/atoms/ldmatrix_fragment.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -66,9 +66,6 @@ template <int Rows, int Columns, int Depth, int Bits> struct mma_atom {
   static constexpr layout b = try_mma_fragment(mma_operand::b, Rows, Columns, Depth, Bits).value;
   static constexpr layout accumulator =
       try_mma_fragment(mma_operand::accumulator, Rows, Columns, Depth, Bits).value;
-  static constexpr shape a_shape{Rows, Depth};
-  static constexpr shape b_shape{Depth, Columns};
-  static constexpr shape accumulator_shape{Rows, Columns};
 };
 
 }  // namespace AXE_NAMESPACE

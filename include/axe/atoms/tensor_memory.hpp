@@ -82,11 +82,6 @@ AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat
   return detail::stop_on(try_tensor_memory_fragment(s, repeat), "tensor_memory_fragment");
 }
 
-template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
-  static constexpr layout fragment = tensor_memory_fragment(Shape, Repeat);
-  static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
-};
-
 /// The accumulator has the shape (rows, columns), and at most 512 columns on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {

@@ -41,9 +41,6 @@ template <int Columns, int Bits> struct wgmma_atom {
   static constexpr layout a = try_wgmma_fragment(mma_operand::a, Columns, Bits).value;
   static constexpr layout accumulator =
       try_wgmma_fragment(mma_operand::accumulator, Columns, Bits).value;
-  static constexpr shape a_shape{64, k};
-  static constexpr shape b_shape{k, Columns};
-  static constexpr shape accumulator_shape{64, Columns};
 };
 
 }  // namespace AXE_NAMESPACE
