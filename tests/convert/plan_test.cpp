@@ -97,14 +97,14 @@ static_assert(try_plan_convert("S[4:-1@reg]"_axe, "S[4:1@reg]"_axe, 8).why ==
 static_assert(try_plan_convert("S[256:1@reg]"_axe, "S[256:1@reg]"_axe, 32).why ==
               refusal{rule::too_many_registers, {256, 32, 255}});
 static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why ==
-              refusal{rule::registers_contested, {1, 4, 1, 0}});
+              refusal{rule::registers_contested, {1, 4}});
 static_assert(rule_of("S[(2,2):(1@warp,1@warp)]"_axe, "S[4:1@warp]"_axe, 32) ==
               rule::registers_contested);
 static_assert(
     try_plan_convert("S[4:1@lane]"_axe, "S[4:0]"_axe, 32).why ==
-            refusal{rule::registers_contested, {0, 1, 0, 0}} &&
+            refusal{rule::registers_contested, {0, 1}} &&
         try_plan_convert("S[(2,3):(-1@warp,-1@warp)] + 3@lane + 1@reg"_axe, "S[6:1@reg]"_axe, 32)
-                .why == refusal{rule::registers_contested, {2, 4, 3, 1}},
+                .why == refusal{rule::registers_contested, {4, 2}},
     "elements on no axis share a register, and so do elements whose common warp is below 0");
 
 }  // namespace
@@ -225,7 +225,7 @@ TEST_CASE("exchanges of 32 lanes have as few shuffles as their bounds") {
 TEST_CASE("a refusal names the elements and the register") {
   layout const a = "S[(2,4):(1@lane,1@lane)]"_axe, b = "S[8:1@lane]"_axe;
   CHECK(sentence(try_plan_convert(a, b, 32).why, {&a, &b}) ==
-        "the elements 1 and 4 share a register: both are at 1@lane + 0@reg");
+        "the elements 1 and 4 share a register");
 }
 
 TEST_CASE("every shuffle is read by some lane") {

@@ -48,13 +48,10 @@ AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) 
 struct printed_value {
   conversion_plan const& plan;
   int value;
-  integer selector = -1;
 };
 AXE_FN constexpr void print(auto& out, printed_value const& v) {
   int const step = v.value - v.plan.inputs.size();
-  if (v.selector >= 0)
-    print_hexadecimal(out, static_cast<register_word>(v.selector), 4);
-  else if (step < 0)
+  if (step < 0)
     print_all(out, 's', v.plan.inputs[v.value] + named_from(v.plan).source);
   else
     print_all(out, 'v', step);
@@ -62,26 +59,28 @@ AXE_FN constexpr void print(auto& out, printed_value const& v) {
 
 AXE_FN constexpr void print_step(auto& out, conversion_plan const& plan, conversion_step const& s) {
   printed_value const a{plan, s.a}, b{plan, s.b};
-  auto const selector = [&](int value, register_word otherwise) {
-    return printed_value{plan, value, value > 0 ? -1 : integer{otherwise}};
-  };
-  auto const choice = [&](char const* name, printed_value const& in, printed_value const& others) {
-    print_all(out, name, printed_lanes{s.lanes}, " ? ", in, " : ", others, ')');
+  auto const print_selector = [&](int value, register_word otherwise) {
+    value > 0 ? print(out, printed_value{plan, value}) : print_hexadecimal(out, otherwise, 4);
   };
   switch (s.op) {
-    case conversion_op::select: return choice("select(", a, b);
+    case conversion_op::select:
+      print_all(out, "select(", printed_lanes{s.lanes}, " ? ", a, " : ", b);
+      break;
     case conversion_op::shuffle:
-      out.put("shuffle(");
-      print(out, a);
-      out.put(" from ");
+      print_all(out, "shuffle(", a, " from ");
       print_map(out, plan.maps[s.map]);
-      return out.put(')');
+      break;
     case conversion_op::permute:
-      out.put("permute(");
-      return print_all(out, a, ", ", b, ", ", selector(s.by, s.first), ')');
+      print_all(out, "permute(", a, ", ", b, ", ");
+      print_selector(s.by, s.first);
+      break;
     case conversion_op::selector:
-      return choice("selector(", selector(0, s.first), selector(s.b, s.second));
+      print_all(out, "selector(", printed_lanes{s.lanes}, " ? ");
+      print_selector(0, s.first);
+      out.put(" : ");
+      print_selector(s.b, s.second);
   }
+  out.put(')');
 }
 
 }  // namespace detail

@@ -13,7 +13,6 @@
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/convert/engine/holding.hpp>
-#include <axe/map/coverage.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {
@@ -33,24 +32,6 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
-  layout const& l = operand;
-  outcome<bool> const apart = injective(operand);
-  if (apart.why) return apart.why;
-  if (*apart) return {};
-  axis_list const axes = axes_of(l);
-  if (axes.empty()) return {rule::registers_contested, {0, 1, 0, 0}};
-  box whole;
-  for (axis a : axes) {
-    interval const reach = reach_before_swizzle(l, a);
-    whole.axes.push({a, reach.span(), reach.least});
-  }
-  outcome<coverage_answer> const shown = coverage_of(operand, whole);
-  if (shown.why) return shown.why;
-  return {rule::registers_contested,
-          {shown->first, shown->second, shown->at[axis::lane], shown->at[axis::reg]}};
-}
-
 AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width,
                                                outcome<layout> (&sides)[2]) {
   sides[0] = try_canonicalize(from);
@@ -61,7 +42,7 @@ AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const&
   if (size != other) return {rule::sizes_differ, {size, other}};
   for (outcome<layout> const& l : sides) {
     if (refusal const bad = check_registers(*l, width)) return bad;
-    if (refusal const bad = check_contested(l)) return bad;
+    if (refusal const bad = check_injective(l, rule::registers_contested)) return bad;
   }
   return {};
 }
