@@ -3,7 +3,7 @@
 //
 //     cast(scores, weights);                       cvt.rn.f16x2.f32 for two registers
 //
-// An element must lie in the same thread in both.
+// An element must lie in the same thread in both fragments.
 #pragma once
 
 #include <axe/cuda/assembly_text.hpp>

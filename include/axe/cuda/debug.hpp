@@ -93,7 +93,8 @@ struct located_register {
   char const* file;
   int line;
 
-  /// An int parameter would reject std::integral_constant: two user-defined conversions.
+  /// An int parameter would reject std::integral_constant, which would need two user-defined
+  /// conversions.
   template <class Given>
     requires requires(void (*take)(int), Given const& n) { take(n); }
   AXE_FN located_register(Given const& n AXE_CALLED_FROM)

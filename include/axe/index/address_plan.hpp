@@ -37,14 +37,14 @@ struct address_plan {
   integer least_address = 0;  // before the base is added
   integer largest_address = 0;
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
-  int planes = 1;             // 2: address bits below M + B have their coordinates sum
+  int planes = 1;             // 2: address bits below the swizzle's M + B have their own sum
   int scales[3]{};            // the left shift of each plane's sum
   register_bits plain = 0;    // bits that registers (`of_sum`: and `start`) may set
   register_bits reached = 0;  // the same bits, after the swizzle
-  integer largest_sum = 0;    // all registers' terms, >> scales[0]
+  integer largest_sum = 0;    // of all terms, >> scales[0]
   integer smallest_sum = 0;
 
-  /// True if addresses and scaled sums fit. If a sum may be negative, sums must fit in an int.
+  /// True if addresses and scaled sums fit in 32 bits. Sums that may be negative must fit in int.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least_address >= 0 && largest_address < 2 * signed_end &&

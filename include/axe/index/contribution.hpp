@@ -81,7 +81,7 @@ AXE_FN constexpr unsigned sum_diagonals(unsigned t, indices<J...>) {
   return (0u ^ ... ^ one_diagonal<Plan, R, J>(t));
 }
 
-/// Divides the term by 2^(scale of its plane).
+/// Returns the term divided by 2^scale, with the scale of its plane.
 template <class Plan, int R, class Index> AXE_FN constexpr Index contribution(unsigned t) {
   constexpr evaluation form = register_plan<Plan, R>.form;
   if constexpr (form == evaluation::quotients)

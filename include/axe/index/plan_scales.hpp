@@ -52,8 +52,8 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   }
   if (plan.mode == swizzling::of_sum)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // The memory instruction includes the shift. Other addresses reuse a masked register, which saves
-  // another instruction.
+  // The memory instruction includes the shift. If a register is masked, other addresses reuse the
+  // masked value, which saves another instruction.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;

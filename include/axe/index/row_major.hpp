@@ -56,8 +56,9 @@ template <int Rank> struct column_major : detail::tensor_order<Rank, 0> {};
 /// Every stride is dynamic.
 template <int Rank> struct strided : detail::tensor_order<Rank, -1> {};
 
-/// Declares that the pointer, the dynamic strides and a dynamic contiguous extent are multiples of
-/// Bytes bytes. For a dynamic_layout it declares the pointer only. aligned<0> declares nothing.
+/// Declares that the pointer, the dynamic strides and a dynamic extent of the contiguous dimension
+/// are multiples of Bytes bytes. For a dynamic_layout it declares the pointer only. aligned<0>
+/// declares nothing.
 template <integer Bytes> struct aligned {
   static_assert(Bytes == 0 || detail::is_power_of_two(Bytes),
                 "an alignment must be a power of two");

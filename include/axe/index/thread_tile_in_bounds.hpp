@@ -19,8 +19,8 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// `sum` as `steps` times the step size, because bounds tests need `steps` too. With static sizes,
-/// or more than four parts along a static stride, `sum` is cheaper.
+/// Returns `sum` as `steps` times the step size, because bounds tests need `steps` too. With static
+/// sizes, or more than four parts along a static stride, `sum` is cheaper.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;

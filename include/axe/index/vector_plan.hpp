@@ -20,7 +20,7 @@ struct address_sum {
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
-/// Facts along a dimension of a partial tile.
+/// Divisors along a dimension in which the tile may be partial.
 struct vector_edge {
   integer extent_divisor = 0;
   integer inner = 0;  // divides the product of the extents of faster digits
@@ -78,8 +78,8 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// Adds the run's terms that are equal in all threads to `value`. Makes `divisor` divide the
-/// others.
+/// Adds to `value` the run's terms that are equal in all threads. Makes `divisor` divide the other
+/// terms.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,

@@ -29,7 +29,7 @@ struct copy_guard;
 template <class Case, bool OfSource, bool OfTarget, int... Number>
 struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   using tests = guard_tests<Case, OfSource, OfTarget>;
-  bool thread_passes = true;  // the result of the tests of_thread
+  bool thread_passes = true;  // the result of the tests of_thread and of keep_if()
   test_bound at[tests::count + 1];
 
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)

@@ -10,7 +10,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What signals the end of a copy.
+/// What signals the end of a copy: program order, a group of asynchronous copies, or an mbarrier.
 enum class copy_completion : unsigned char { in_order, group, barrier };
 
 struct copy_how {
@@ -40,7 +40,8 @@ struct copy_how {
   };
 };
 
-/// A copy_how as one number, because compilers print template arguments in full.
+/// A copy_how as one number, because compilers print template arguments in full: seven options of 5
+/// bits, then 24 bits of `ctas`.
 struct packed_how {
   unsigned long long bits = 0;
 
