@@ -26,8 +26,7 @@ inline constexpr int beyond = 2;
 struct address_plan {
   refusal why{};
   list<dimension_run, capacity::shards> runs;
-  list<iter, 2 * capacity::shards>
-      digits;  // of all runs; a digit that two runs share is cut in two
+  list<iter, 2 * capacity::shards> digits;  // of all runs, which may cut a digit in two
   list<integer, capacity::shards> weights;  // weights[d]: dimension d's factor in its run's index
   list<planned_register, most_registers> registers;
   swizzling mode = swizzling::none;
