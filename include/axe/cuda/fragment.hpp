@@ -50,7 +50,7 @@ template <class T, class P, class S> struct fragment {
   /// Accepts every register if the layout was rejected, to avoid a second error.
   template <auto R>
   using register_check =
-      detail::verdict<detail::no_register<partition_type::value.why ? 0 : R, size>>;
+      detail::verdict<detail::register_exists<partition_type::value.why ? 0 : R, size>>;
 
   fragment() = default;
   template <class... X>

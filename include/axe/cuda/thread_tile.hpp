@@ -118,11 +118,11 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
       constant_registers::operator[];
   template <auto R> AXE_FN constexpr auto pointer(constant<R>) const {
     // register_number would lengthen the message.
-    constexpr bool exists = verdict<no_register<R, size>>::passes();
+    constexpr bool exists = verdict<register_exists<R, size>>::passes();
     return bound.template at<exists ? static_cast<int>(R) : 0>();
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
-    constexpr bool exists = verdict<no_register<R, size>>::passes();
+    constexpr bool exists = verdict<register_exists<R, size>>::passes();
     return bound.template in_bounds<tested_register<Proof>(exists ? static_cast<int>(R) : 0)>();
   }
   AXE_FN constexpr bool any_in_bounds() const { return bound.any_in_bounds(); }
@@ -151,7 +151,7 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
 #ifdef AXE_DEBUG
     check_register(*this, r, integers_to<partition_type::rank>{}, axe_file, axe_line);
 #endif
-    using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
+    using stop [[maybe_unused]] = verdict<has_one_element<shared>>::stop;
     if constexpr (stl::is_const_v<T>)
       return;
     else if constexpr (has_pointers)
@@ -185,7 +185,7 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
   }
   /// Stores in the widest vectors. Skips elements out of bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
-    using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
+    using stop [[maybe_unused]] = verdict<has_one_element<shared>>::stop;
     if constexpr (fragment_fits<tile_of_thread, Fragment>()) {
       auto const wide = vectors(*this);
       for_each_register<wide.size>([&](auto v) { wide.store_in_bounds(v, wide.pack(v, f)); });

@@ -11,13 +11,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <integer R, int Size>
-using no_register = broken_unless<(R >= 0 && R < Size), rule::no_such_register, R, Size>;
+using register_exists = broken_unless<(R >= 0 && R < Size), rule::no_such_register, R, Size>;
 template <integer R, int Size> AXE_FN constexpr int register_number() {
-  using stop [[maybe_unused]] = verdict<no_register<R, Size>>::stop;
+  using stop [[maybe_unused]] = verdict<register_exists<R, Size>>::stop;
   return R >= 0 && R < Size ? static_cast<int>(R) : 0;
 }
 template <integer Elements>
-using shared_register = broken_unless<Elements == 1, rule::store_of_shared_register, Elements>;
+using has_one_element = broken_unless<Elements == 1, rule::store_of_shared_register, Elements>;
 template <class Partition, class Bound> struct bound_thread_tile {
   using partition_type = Partition;
   static constexpr int size = Partition::registers;

@@ -111,7 +111,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   /// Precondition: vector V is in bounds. Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
-    using stop [[maybe_unused]] = verdict<shared_register<Tile::shared>>::stop;
+    using stop [[maybe_unused]] = verdict<has_one_element<Tile::shared>>::stop;
     tile.template store_wide<Width>(constant<register_of<V>>{}, v);
   }
   /// Rejected if a vector may be partly in bounds.
