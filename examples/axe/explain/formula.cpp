@@ -126,7 +126,7 @@ std::string boundaries_of(axe::shape const& s) {
 void formula(std::string& out, axe::layout const& l, axe::shape const& s,
              axe::coordinate const& c) {
   axe::detail::extent_list extents, at;
-  if (axe::detail::admit(l, s, extents) || axe::detail::leaf_coordinates(s, c, at)) return;
+  if (axe::detail::admit_leaves(l, s, extents) || axe::detail::leaf_coordinates(s, c, at)) return;
   integer element = 0;
   for (int k = 0; k < at.size(); ++k) element = element * extents[k] + at[k];
   out += "  " + text::printed(c) + " of " + text::printed(s) + " is element " +

@@ -71,8 +71,8 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, layout cons
                 interleave({1}, {product_of_extents(wide.shards)}), steps);
 }
 
-AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout const& b, axis along,
-                                                      step_limit& steps) {
+AXE_LAZY_FN constexpr outcome<layout> compose_by_fit(layout const& a, layout const& b, axis along,
+                                                     step_limit& steps) {
   layout outer = a;
   replica_iters kept;
   if (b.replicas.count == 0) {
@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
         return bad;
     return finished(composed);
   }
-  return compose_through(*canonical_outer, b, along, steps);
+  return compose_by_fit(*canonical_outer, b, along, steps);
 }
 
 }  // namespace detail

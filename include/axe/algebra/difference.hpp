@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
 }
 
 /// Returns an n with L(q*n + r) = D(q*n) + L(r): each D(q*n) is a multiple of the period.
-AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
+AXE_LAZY_FN constexpr integer elements_per_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
     integer const turn = period / greatest_common_divisor(period, i.stride);
@@ -107,7 +107,8 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
                                                                  integer common,
                                                                  step_limit& steps) {
   integer const period = larger(a.swizzle.period(), b.swizzle.period());
-  integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
+  integer const inner =
+      larger(elements_per_period(a.shards, period), elements_per_period(b.shards, period));
   iter_list outer_a;
   iter_list outer_b;
   bool const split = emit_between(a.shards, inner, product_of_extents(a.shards), outer_a) &&

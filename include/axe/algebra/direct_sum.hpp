@@ -17,7 +17,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Does not scale offsets: a scaled offset may overflow although the sum does not.
-AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
+AXE_LAZY_FN constexpr refusal scale_strides(layout const& l, axis_factors const& sigma,
+                                            layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
     if (r.extent > 1 && r.stride != 0) scaled.replicas.push(r);
@@ -75,7 +76,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   layout const& b = inner;
   layout scaled;
   layout sum;
-  if (refusal const bad = scale(a, sigma, scaled)) return bad;
+  if (refusal const bad = scale_strides(a, sigma, scaled)) return bad;
   if (refusal const bad =
           sum_digits(scaled.shards, canonical_shards(b.shards), dimensions, sum.shards, steps))
     return bad;
@@ -115,7 +116,7 @@ AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_f
   outcome<layout> sum = plain_sum_of(valid_layout::proved(a), sigma, inner, dimensions, steps);
   if (!sum) return sum;
   layout scaled;
-  if (refusal const bad = scale(a, sigma, scaled)) return bad;
+  if (refusal const bad = scale_strides(a, sigma, scaled)) return bad;
   if (refusal const bad = scale_offsets(sigma, scaled)) return bad;
   scaled.swizzle = g;
   if (check_sum_swizzle(inner, scaled, steps)) return steps.refusal();

@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, ste
   layout found;
   place start;
   if (q.missing == side::inner) found.swizzle = q.t->swizzle;
-  if (refusal const bad = scale(q.known, q.known_scale, scaled)) return bad;
+  if (refusal const bad = scale_strides(q.known, q.known_scale, scaled)) return bad;
   if (refusal const bad = slice_digits(canonical_shards(q.t->shards), q.shape.both(),
                                        along(q.shape, q.missing), found.shards, start, steps))
     return bad;
@@ -88,10 +88,10 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
   eroded.known_scale = q.known_scale[axis::m];
   eroded.missing_scale = q.missing_scale[axis::m];
   if (axis_beside_memory(known) != axis::null) return why;
-  if (!eroded.admits(t, known)) return steps.refusal();
-  if (!eroded.suffice(steps)) return steps.spent() ? steps.refusal() : why;
+  if (!eroded.prepare(t, known)) return steps.refusal();
+  if (!eroded.adds_up_to_t(steps)) return steps.spent() ? steps.refusal() : why;
   outcome<layout> found = fit(eroded, t.swizzle, known.swizzle, steps);
-  if (!found && !found.why.is(rule::undecided) && !eroded.beside_memory)
+  if (!found && !found.why.is(rule::undecided) && !eroded.has_other_axes)
     found = factor_search(eroded, steps).find(t.swizzle, known.swizzle);
   return found_or(found, why);
 }
@@ -108,13 +108,13 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question cons
   if (!add(rest.on_m.least, -moved) || !add(rest.on_m.largest, -moved))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   rest.divisors = q.missing_scale;
-  rest.on_m = rest.on_m.over(rest.divisors[axis::m]);
+  rest.on_m = rest.on_m.divided_by(rest.divisors[axis::m]);
   if (!rest.divides(steps)) return why;
   return found_or(fit(rest, t.swizzle, known.swizzle, steps), why);
 }
 
-AXE_LAZY_FN constexpr outcome<layout> factor_through(factor_question const& q, refusal const& why,
-                                                     step_limit& steps) {
+AXE_LAZY_FN constexpr outcome<layout> factor_by_fit(factor_question const& q, refusal const& why,
+                                                    step_limit& steps) {
   outcome<layout> const t = canonical(q.t);
   outcome<layout> const known = canonical(q.known);
   if (!t || !known) return why;
@@ -152,7 +152,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const&
                   missing, operation, steps);
     return plain || !is_about_the_map(plain.why.which) ? plain : found;
   }
-  return verified(q, factor_through(q, found.why, steps), steps);
+  return verified(q, factor_by_fit(q, found.why, steps), steps);
 }
 
 AXE_LAZY_FN constexpr outcome<layout> factor(layout const& t, shape const& s_t, layout const& known,

@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr refusal does_not_group(iter_list const& block, int d, inte
 AXE_LAZY_FN constexpr outcome<layout> group_of(valid_layout operand, shape const& s) {
   layout const& l = operand;
   extent_list extents;
-  if (refusal const bad = admit(l, s, extents)) return bad;
+  if (refusal const bad = admit_leaves(l, s, extents)) return bad;
   layout done = l;
   done.shards.clear();
   done.blocks.clear();

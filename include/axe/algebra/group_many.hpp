@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr outcome<shape> common_refinement(layout const& l, shape co
   positions.push(1);
   for (int i = 0; i < count; ++i) {
     extent_list extents;
-    if (refusal const bad = admit(l, shapes[i], extents)) return bad;
+    if (refusal const bad = admit_leaves(l, shapes[i], extents)) return bad;
     if (!note_boundaries(extents, positions))
       return refusal{rule::too_many_dimensions, {positions.count + 1}};
   }
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr layout group_many(layout const& l, initializer_list<shape>
   if (result.why) {
     shape const* about = shapes.begin();
     detail::extent_list extents;
-    while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;
+    while (about != shapes.end() && !detail::admit_leaves(l, *about, extents)) ++about;
     detail::stop_on(result.why, "group_many",
                     {&l, nullptr, about == shapes.end() ? nullptr : about});
   }

@@ -85,8 +85,8 @@ AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   return sides.axes[0].begin == l.offset(axis::m) && sides.axes[0].positions == l.shards[0].extent;
 }
 
-AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& sides,
-                                             step_limit steps) {
+AXE_LAZY_FN constexpr refusal check_one_element_each(valid_layout canonical, box const& sides,
+                                                     step_limit steps) {
   outcome<coverage_answer> const shown = coverage_of(canonical, sides, steps);
   if (shown.why) return shown.why;
   axis const first = sides.axes[0].on;
@@ -169,7 +169,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
     outcome<layout> const repeated = inverse_by_periods(inverted, at, f, own_steps);
     if (repeated) return repeated;
   }
-  if (refusal const bad = holds_one_each(canonical, sides, steps)) return bad;
+  if (refusal const bad = check_one_element_each(canonical, sides, steps)) return bad;
   return fit(at, f, {}, steps);
 }
 

@@ -83,16 +83,16 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   for (axis a : {axis::wg, axis::tid_in_wg, axis::warp, axis::wid_in_wg, axis::lane})
     if (names(*done, a)) part = a;
   // tid_in_wg contains lane and wid_in_wg, and overlaps with warp.
-  bool const in_group = names(*done, axis::tid_in_wg);
-  if (in_group && part != axis::tid_in_wg)
+  bool const names_tid_in_wg = names(*done, axis::tid_in_wg);
+  if (names_tid_in_wg && part != axis::tid_in_wg)
     return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, part}};
   if (names(*done, axis::tid) && part != axis::null)
     return refusal{rule::names_whole_and_part, {}, {axis::tid, part}};
-  bool const groups = names(*done, axis::wg);
-  if (names(*done, axis::wid_in_wg) || (groups && !in_group && part != axis::wg)) {
-    bool const of_warps = groups || names(*done, axis::warp);
-    done =
-        to_whole(done, of_warps ? compositions::warp_of_wg() : compositions::tid_in_wg_of_lane());
+  bool const names_wg = names(*done, axis::wg);
+  if (names(*done, axis::wid_in_wg) || (names_wg && !names_tid_in_wg && part != axis::wg)) {
+    bool const joins_warps = names_wg || names(*done, axis::warp);
+    done = to_whole(done,
+                    joins_warps ? compositions::warp_of_wg() : compositions::tid_in_wg_of_lane());
     if (!done) return done;
   }
   bool const by_warpgroup = names(*done, axis::tid_in_wg) || names(*done, axis::wg);

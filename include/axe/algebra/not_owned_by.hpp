@@ -67,7 +67,7 @@ using unowned_pieces = searched_range<detail::fixed_digits, unowned_iterator>;
 AXE_LAZY_FN constexpr outcome<unowned_pieces> try_not_owned_by(layout const& l, shape const& s,
                                                                place const& p,
                                                                step_limit steps = {}) {
-  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
+  outcome<detail::fixed_digits> const fixed = detail::try_fixed_digits(l, s, p, steps);
   if (fixed.why) return fixed.why;
   int axes = 0;  // on which pieces may have offsets
   for (axis a : axes_of(l)) axes += l.offset(a) != 0 || p.names(a);

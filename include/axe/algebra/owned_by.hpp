@@ -145,8 +145,8 @@ using ownership = solution_range<detail::fixed_digits>;
 
 namespace detail {
 
-AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
-                                                    step_limit steps) {
+AXE_LAZY_FN constexpr outcome<fixed_digits> try_fixed_digits(layout const& l, shape const& s,
+                                                             place const& p, step_limit steps) {
   valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
   extent_list dimensions;
@@ -165,7 +165,7 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
 
 AXE_LAZY_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s,
                                                       place const& p, step_limit steps = {}) {
-  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
+  outcome<detail::fixed_digits> const fixed = detail::try_fixed_digits(l, s, p, steps);
   if (fixed.why) return fixed.why;
   return ownership(fixed.value);
 }

@@ -42,13 +42,13 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   return finished(packed);
 }
 
-AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
-                                                   refusal const& why, step_limit& steps) {
+AXE_LAZY_FN constexpr outcome<layout> pack_by_fit(layout const& l, integer n, axis a,
+                                                  refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);
   if (size % n != 0) return why;
   walked_places starts(l, walk_of(size / n, n));
   starts.divisors.by.push({n, a});
-  starts.on_m = starts.on_m.over(n);
+  starts.on_m = starts.on_m.divided_by(n);
   if (!starts.divides(steps)) return why;
   outcome<layout> const packed = fit(starts, l.swizzle, {}, steps);
   if (!packed) return found_or(packed, why);
@@ -70,7 +70,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis 
   if (n == 1) return canonical;
   outcome<layout> const packed = pack_digits(*canonical, n, a);
   if (packed || canonical->swizzle.none() || !is_about_the_map(packed.why.which)) return packed;
-  return pack_through(*canonical, n, a, packed.why, steps);
+  return pack_by_fit(*canonical, n, a, packed.why, steps);
 }
 
 AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {

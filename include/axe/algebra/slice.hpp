@@ -132,7 +132,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s,
   if (refusal const bad =
           slice_digits(canonical_shards(l.shards), dimensions, r, part.shards, start, steps);
       bad)
-    return through_swizzle(operand, walk_of(dimensions, r), bad, steps);
+    return fit_if_swizzled(operand, walk_of(dimensions, r), bad, steps);
   if (refusal const bad = add_offset(part, start)) return bad;
   return finished(part);
 }

@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr refusal check_memory_of(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
   extent_list leaves;
-  return admit(l, s, leaves);
+  return admit_leaves(l, s, leaves);
 }
 
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,

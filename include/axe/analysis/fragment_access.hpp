@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (split.why) return split.why;
   layout const& f = split.value;
   extent_list leaves;
-  if (refusal const bad = admit(f, t, leaves)) return bad;
+  if (refusal const bad = admit_leaves(f, t, leaves)) return bad;
   fragment_axes axes;
   if (refusal const bad = axes.read(f)) return bad;
   auto const& [order, others, lanes, slots] = axes;

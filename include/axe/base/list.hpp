@@ -24,8 +24,8 @@ AXE_FN constexpr bool equal_entries(T const (&a)[Size], T const (&b)[Size]) {
 
 struct range_end {};
 
-template <class Packed> struct entry_iterator {
-  Packed const* container = nullptr;
+template <class Container> struct entry_iterator {
+  Container const* container = nullptr;
   int position = 0;
 
   AXE_FN constexpr decltype(auto) operator*() const { return (*container)[position]; }

@@ -27,7 +27,7 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   outcome<integer> const cosize = try_cosize(l);
   if (cosize.why) return cosize.why;
   extent_list leaves;
-  if (refusal const bad = admit(l, s, leaves)) return bad;
+  if (refusal const bad = admit_leaves(l, s, leaves)) return bad;
   if (s.rank() > capacity::shards) return refusal{rule::too_many_dimensions, {s.rank()}};
   outcome<layout> const grouped = try_group(l, s);
   layout addresses = grouped ? *grouped : l;

@@ -67,7 +67,7 @@ struct relabelling {
     outcome<layout> const reordered =
         reorder_of(to, seen_as, dimension, valid_layout::proved(found()),
                    step_limit(steps.allowed - steps.taken));
-    if (!reordered && reordered.why.which == rule::undecided) steps.end();
+    if (!reordered && reordered.why.which == rule::undecided) steps.spend_all();
     return static_cast<bool>(reordered);
   }
 

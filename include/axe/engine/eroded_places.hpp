@@ -26,22 +26,22 @@ struct eroded_places : place_source {
   box_walk along_known;
   integer known_scale = 1;
   integer missing_scale = 1;
-  bool beside_memory = false;
-  eroded_set* kept;
+  bool has_other_axes = false;
+  eroded_set* cache;
 
   AXE_LAZY_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
                                       box_walk const& other, eroded_set& last)
-      : of(t), walk(along), known(l), along_known(other), kept(&last) {
+      : of(t), walk(along), known(l), along_known(other), cache(&last) {
     size = walk.size();
     count = of.count;
   }
 
   /// Sets `on_m` and `cost`. False on overflow or too many replicas. Precondition: K is on m.
-  AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
-    int const most = kept->places.values.capacity;
+  AXE_LAZY_FN constexpr bool prepare(layout const& t, layout const& l) {
+    int const most = cache->places.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
-    beside_memory = axis_beside_memory(t) != axis::null;
-    if (beside_memory) count *= of.count;
+    has_other_axes = axis_beside_memory(t) != axis::null;
+    if (has_other_axes) count *= of.count;
     interval of_known = address_bound(l);
     on_m = address_bound(t);
     if (!multiply(of_known.least, known_scale) || !multiply(of_known.largest, known_scale))
@@ -51,7 +51,7 @@ struct eroded_places : place_source {
         !add(highest, on_m.largest) || !add(on_m.least, -of_known.largest) ||
         !add(on_m.largest, -of_known.least))
       return false;
-    on_m = on_m.over(missing_scale);
+    on_m = on_m.divided_by(missing_scale);
     cost = (of.cost() + known.cost()) * static_cast<int>(smaller(along_known.size(), 1 << 20));
     return true;
   }
@@ -63,7 +63,7 @@ struct eroded_places : place_source {
     for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_scale);
   }
   AXE_FN constexpr void erode(integer x) const {
-    set_values& candidates = kept->places.values;
+    listed_values& candidates = cache->places.values;
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
@@ -82,9 +82,9 @@ struct eroded_places : place_source {
             break;
           }
     }
-    kept->element = x;
+    cache->element = x;
   }
-  AXE_LAZY_FN constexpr bool covered(integer x, set_values const& places) const {
+  AXE_LAZY_FN constexpr bool covered(integer x, listed_values const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
@@ -100,22 +100,22 @@ struct eroded_places : place_source {
     return true;
   }
   /// True if erosion + K = T.
-  AXE_LAZY_FN constexpr bool suffice(step_limit& steps) const {
+  AXE_LAZY_FN constexpr bool adds_up_to_t(step_limit& steps) const {
     for (integer x = 0; x < size; ++x) {
       if (!steps.take(cost * of.count)) return false;
       erode(x);
-      if (kept->places.values.count == 0 || !covered(x, kept->places.values)) return false;
+      if (cache->places.values.count == 0 || !covered(x, cache->places.values)) return false;
     }
     return true;
   }
   /// Place j of the erosion, or its last place if it has fewer, with T's replicas on other axes.
   AXE_FN constexpr place at(integer x, integer j) const override {
-    if (x != kept->element) erode(x);
-    set_values const& places = kept->places.values;
+    if (x != cache->element) erode(x);
+    listed_values const& places = cache->places.values;
     integer const most = of.count;
-    integer const on_memory = smaller(beside_memory ? j % most : j, places.count - 1);
+    integer const on_memory = smaller(has_other_axes ? j % most : j, places.count - 1);
     integer const n = places[static_cast<int>(on_memory)];
-    if (!beside_memory) return place(term{n, axis::m});
+    if (!has_other_axes) return place(term{n, axis::m});
     place p = of(walk.position(x), j / most);
     return p + place(term{n - p[axis::m], axis::m});
   }

@@ -21,20 +21,20 @@ struct factor_search {
   axe::swizzle g{};
   integer start = 0;  // smallest g^-1 of element 0's places
   list<sum_iter, capacity::replicas> replicas;
-  set_values sums{};  // places of the replicas, minus `start`
-  iter_list digits;   // slowest first
-  integer made = 1;   // product of their extents
+  listed_values sums{};  // places of the replicas, minus `start`
+  iter_list digits;      // slowest first
+  integer made = 1;      // product of their extents
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
 
-  AXE_LAZY_FN constexpr set_values eroded_before(integer x) const {
-    if (eroded->kept->element != x) {
+  AXE_LAZY_FN constexpr listed_values eroded_before(integer x) const {
+    if (eroded->cache->element != x) {
       steps->taken += eroded->cost * eroded->of.count;
       eroded->erode(x);
     }
-    steps->taken += 1 + eroded->kept->places.values.count / 4;
-    set_values values = eroded->kept->places.values;
+    steps->taken += 1 + eroded->cache->places.values.count / 4;
+    listed_values values = eroded->cache->places.values;
     for (integer& v : values) v = g.inverse(v);
     return values;
   }
@@ -51,7 +51,7 @@ struct factor_search {
 
   /// True if the erosion at x contains the replicas moved by d.
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
-    set_values const there = eroded_before(x);
+    listed_values const there = eroded_before(x);
     steps->taken += 1 + sums.count * there.count / 8;
     for (integer r : sums)
       if (!there.contains(start + d + r)) return false;
@@ -59,7 +59,7 @@ struct factor_search {
   }
   /// True if each place of T(x) is a place of the known operand plus a replica moved by d.
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
-    set_values places;
+    listed_values places;
     for (integer r : sums) places.push(g(start + d + r));
     steps->taken += eroded->cost * eroded->of.count;
     return eroded->covered(x, places);
@@ -91,7 +91,7 @@ struct factor_search {
   }
 
   /// `least`: the smallest stride of further replicas.
-  AXE_LAZY_FN constexpr bool choose_replicas(set_values const& there, integer least) {
+  AXE_LAZY_FN constexpr bool choose_replicas(listed_values const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
     if (replicas.count == replicas.capacity) return false;
@@ -110,7 +110,7 @@ struct factor_search {
   /// True if a factor has this swizzle, or at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
-    set_values const there = eroded_before(0);
+    listed_values const there = eroded_before(0);
     for (integer z : there) {
       start = z;
       replicas.clear();

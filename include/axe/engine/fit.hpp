@@ -159,7 +159,7 @@ struct swizzle_search {
       answer = fit_behind(*source, {}, *steps);
       return answer || answer.why.is(rule::undecided);
     }
-    if (bits == 54) steps->end();  // sums of addresses may overflow
+    if (bits == 54) steps->spend_all();  // sums of addresses may overflow
     return any_swizzle(first, second, bits, source->on_m.least < 0,
                        [&](axe::swizzle g) { return fits_or_undecided(g, answer); });
   }
@@ -200,7 +200,7 @@ AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, ref
   return found || found.why.is(rule::undecided) ? found : outcome<layout>(why);
 }
 
-AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_walk const& walk,
+AXE_LAZY_FN constexpr outcome<layout> fit_if_swizzled(valid_layout operand, box_walk const& walk,
                                                       refusal const& why, step_limit& steps) {
   layout const& l = operand;
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;

@@ -126,8 +126,8 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
   return {};
 }
 
-AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f, integer size,
-                                                         step_limit& steps) {
+AXE_LAZY_FN constexpr outcome<iter_list> fit_or_rule_out_digits(places_before const& f,
+                                                                integer size, step_limit& steps) {
   step_limit const before = steps;
   outcome<iter_list> const found = fit_digits(f, size, steps);
   if (!found.why.is(rule::undecided) || !is_large(size, steps)) return found;
@@ -163,7 +163,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe
   found.replicas = more;
   if (source.count != 1)
     if (refusal const bad = replicas_before(before, found, steps)) return bad;
-  outcome<iter_list> const digits = fit_many_digits(before, source.size, steps);
+  outcome<iter_list> const digits = fit_or_rule_out_digits(before, source.size, steps);
   if (digits.why) return digits.why;
   found.shards = *digits;
   if (refusal const bad = add_offset(found, before(0))) return bad;

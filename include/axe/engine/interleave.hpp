@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   if (refusal const bad = reaches.add_iters(outer)) return about_result(bad);
   if (refusal const bad = reaches.add_iters(inner)) return about_result(bad);
   summed_places const source(a, 1, b, dimensions);
-  outcome<iter_list> const found = fit_many_digits({&source, {}}, source.size, steps);
+  outcome<iter_list> const found = fit_or_rule_out_digits({&source, {}}, source.size, steps);
   if (found.why) return found.why;
   digits = *found;
   return {};

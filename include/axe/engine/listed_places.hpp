@@ -13,11 +13,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-using set_values = list<integer, 256>;
+using listed_values = list<integer, 256>;
 
 /// Has the members of sum_set that same_set and set_search use.
 struct value_set {
-  set_values values;  // ascending
+  listed_values values;  // ascending
   integer least = 0;
 
   AXE_FN constexpr int lower_bound(integer v) const {

@@ -59,7 +59,7 @@ struct place_source {
 AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = f.block();
-  interval const blocks = reach.over(block);
+  interval const blocks = reach.divided_by(block);
   return {blocks.least * block, blocks.largest * block + block - 1};
 }
 AXE_FN constexpr interval address_bound(layout const& l) {

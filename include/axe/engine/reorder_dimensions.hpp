@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk c
     return finished(done);
   }
   outcome<iter_list> const found = fit_digits(walk, walk.size(), steps);
-  if (found.why) return through_swizzle(operand, walk, found.why, steps);
+  if (found.why) return fit_if_swizzled(operand, walk, found.why, steps);
   done.shards = *found;
   return finished(done);
 }

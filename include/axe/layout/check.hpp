@@ -29,7 +29,7 @@ struct interval {
   /// Precondition: span_fits.
   AXE_FN constexpr integer span() const { return largest - least + 1; }
   /// Precondition: n > 0.
-  AXE_LAZY_FN constexpr interval over(integer n) const {
+  AXE_LAZY_FN constexpr interval divided_by(integer n) const {
     return {floor_divide(least, n), floor_divide(largest, n)};
   }
 };

@@ -92,7 +92,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   linear_map m;
   extent_list leaves;
   if (refusal const bad = check(l)) return bad;
-  if (refusal const bad = admit(l, s, leaves)) return bad;
+  if (refusal const bad = admit_leaves(l, s, leaves)) return bad;
   if (refusal const bad = in_axes_of(s, m.in)) return bad;
   layout plain = l;  // the columns get the swizzle below
   plain.swizzle = {};

@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
   return check_size(l, size);
 }
 
-AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
+AXE_LAZY_FN constexpr refusal admit_leaves(layout const& l, shape const& s, extent_list& leaves) {
   integer size = 1;
   if (refusal const bad = leaves_of(s, leaves, size)) return bad;
   return check_size(l, size);

@@ -103,7 +103,7 @@ struct axis_positions {
 
   /// The distance to the next hole. Precondition: nested. The positions form ranges of
   /// `contiguous` positions, of which at most two are adjacent.
-  AXE_FN constexpr integer first_hole_after(integer position, step_limit& steps) const {
+  AXE_FN constexpr integer distance_to_hole(integer position, step_limit& steps) const {
     integer in_range = position - all.least;
     for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= contiguous; --k) {
       sum_iter const& r = all.iters[k];
@@ -116,7 +116,7 @@ struct axis_positions {
   AXE_FN constexpr void find_in(box_axis const& b, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(b.begin, unbounded);
-    integer const held = first == b.begin ? first_hole_after(first, unbounded) : 0;
+    integer const held = first == b.begin ? distance_to_hole(first, unbounded) : 0;
     if (first < b.begin + b.positions) seen.filled = first;
     if (held < b.positions) seen.hole = b.begin + held;
   }

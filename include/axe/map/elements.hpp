@@ -101,7 +101,7 @@ AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape
   using namespace detail;
   if (refusal const bad = check(l)) return bad;
   extent_list extents;
-  if (refusal const bad = admit(l, s, extents)) return bad;
+  if (refusal const bad = admit_leaves(l, s, extents)) return bad;
   element_source const source(l, s, p);
   if (!search_ends_within(source, steps)) return steps.refusal();
   return element_range(source);

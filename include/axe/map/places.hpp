@@ -181,7 +181,7 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   using namespace detail;
   if (refusal const bad = check(l)) return bad;
   extent_list extents;
-  if (refusal const bad = admit(l, s, extents)) return bad;
+  if (refusal const bad = admit_leaves(l, s, extents)) return bad;
   extent_list leaf;
   if (refusal const bad = leaf_coordinates(s, c, leaf)) return bad;
   integer x = 0;

@@ -73,14 +73,14 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The smallest sum >= v of the first `count` iters, or `none`. `reach_of_count`: their largest
+  /// The smallest sum >= v of the first `count` iters, or `none`. `largest_sum`: their largest
   /// sum.
-  AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
+  AXE_FN constexpr integer least_from(int count, integer v, integer largest_sum,
                                       step_limit& steps) const {
     if (v <= 0) return 0;
-    if (v > reach_of_count) return none;
+    if (v > largest_sum) return none;
     sum_iter const r = iters[count - 1];
-    integer const rest = reach_of_count - (r.extent - 1) * r.stride;
+    integer const rest = largest_sum - (r.extent - 1) * r.stride;
     integer best = none;
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {

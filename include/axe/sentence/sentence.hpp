@@ -33,7 +33,7 @@ struct operands {
 namespace detail {
 
 /// The place of element x in replica 0, before the swizzle. False if l or x is invalid.
-AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
+AXE_FN constexpr bool place_in_first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
     if (!at.add({l.offset(a), a})) return false;
@@ -48,9 +48,9 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
 }
 
 /// Prints ` (at 3@m)`, or nothing without a valid layout.
-AXE_FN constexpr void print_witness(auto& out, layout const* l, integer x) {
+AXE_FN constexpr void print_place_of(auto& out, layout const* l, integer x) {
   place at;
-  if (l == nullptr || !first_replica(*l, x, at)) return;
+  if (l == nullptr || !place_in_first_replica(*l, x, at)) return;
   out.put(" (at ");
   print(out, at);
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
@@ -93,11 +93,11 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     out.put("(...)");
 }
 
-/// Prints `{0@a}`, such as 3@lane, or `{0@A}` by print_witness.
+/// Prints `{0@a}`, such as 3@lane, or `{0@A}` by print_place_of.
 AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal const& why,
                                     operands const& about) {
   if (where == 'A' || where == 'B')
-    return print_witness(out, about.layout_of(where == 'A' ? why.operand : 1), n);
+    return print_place_of(out, about.layout_of(where == 'A' ? why.operand : 1), n);
   axis const on = why.axes[where - 'a'];
   out.put(n);
   if (on == axis::null) return;
