@@ -21,7 +21,7 @@ template <class T> AXE_FN constexpr signed_coordinate<> any_signed(T x) {
   return {static_cast<int>(x)};
 }
 template <auto Value, integer Step>
-AXE_FN constexpr signed_coordinate<Step* static_cast<integer>(Value)> operator*(
+AXE_FN constexpr signed_coordinate<static_cast<integer>(Value) * Step> operator*(
     constant<Value>, signed_coordinate<Step> const& c) {
   return {c.value};
 }

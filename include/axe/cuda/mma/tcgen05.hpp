@@ -59,9 +59,9 @@ template <class Plan> struct tcgen05_constants {
     return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));
   }
   template <int RowBlock, int ColumnBlock>
-  static constexpr unsigned c = begin(Plan::plan.c, RowBlock* Plan::plan.n_steps + ColumnBlock);
+  static constexpr unsigned c = begin(Plan::plan.c, ColumnBlock + RowBlock * Plan::plan.n_steps);
   template <int RowBlock, int Step>
-  static constexpr unsigned a = begin(Plan::plan.a, RowBlock* Plan::plan.k_steps + Step);
+  static constexpr unsigned a = begin(Plan::plan.a, Step + RowBlock * Plan::plan.k_steps);
 };
 
 }  // namespace detail
