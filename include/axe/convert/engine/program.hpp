@@ -71,15 +71,12 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  AXE_FN constexpr bool all_lanes_need_two() const {
-    for (int l = 0; l < warp_lanes; ++l)
-      for (int const v : {first[l], second[l]})
-        if (v != 0 && v != low && v != high) return false;
-    return true;
-  }
   /// If two values suffice for all lanes, gives them to each lane. Else orders each lane's two.
   AXE_FN constexpr void order() {
-    bool const are_two = all_lanes_need_two();
+    bool are_two = true;
+    for (int l = 0; l < warp_lanes; ++l)
+      for (int const v : {first[l], second[l]})
+        are_two = are_two && (v == 0 || v == low || v == high);
     for (int l = 0; l < warp_lanes; ++l) {
       int const one = first[l], two = second[l];
       if (are_two) {

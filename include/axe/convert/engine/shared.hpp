@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct shared_cost {
-  int vector = 0;     // elements; 0: at the step limit
+  int vector = 0;     // elements; 0: the step limit was reached
   integer waves = 0;  // of all phases
   integer worst_phase = 0;
 };
@@ -158,24 +158,30 @@ AXE_LAZY_FN constexpr outcome<layout> places_of_slots(register_access const& a, 
   return compose_of(placed, valid_layout::proved(elements), steps);
 }
 
+/// Candidates whose elements lie in the order of one layout's registers, lanes and warps.
 struct shared_synthesis {
   layout const& order;
   shared_search& search;
-  integer size;
-  layout plain;
-  outcome<layout> stored_at, loaded_at;
+  layout plain = in_order_of(order);
+  list<int, 2> widest = search.consider(plain);  // of store and load
+  integer size = reach_before_swizzle(plain, axis::m).largest + 1;
   int store = 0, load = 0;  // elements of a vector
   access_list accesses{};
 
-  AXE_LAZY_FN constexpr bool access_by(int stored_elements, int loaded_elements) {
-    store = stored_elements;
-    load = loaded_elements;
+  /// False if there are no such accesses, or if they were tried with a larger `most`.
+  AXE_LAZY_FN constexpr bool access_by(int most) {
+    int const widest_store = widest[0], widest_load = widest[1];
+    bool const is_narrower = most < widest_store || most < widest_load;
+    bool const is_first = most == 128 / search.width;
+    if (search.perfect() || widest_store == 0 || !(is_first || is_narrower)) return false;
+    store = most < widest_store ? most : widest_store;
+    load = most < widest_load ? most : widest_load;
     accesses = {};
-    return add_access(search.store, stored_at, store) && add_access(search.load, loaded_at, load);
+    return add_access(search.store, store) && add_access(search.load, load);
   }
-  AXE_LAZY_FN constexpr bool add_access(register_access const& a, outcome<layout> const& places,
-                                        int vector) {
+  AXE_LAZY_FN constexpr bool add_access(register_access const& a, int vector) {
     integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
+    outcome<layout> const places = places_of_slots(a, plain, search.steps);
     if (!places || lanes > warp_lanes || slots % vector != 0) return false;
     outcome<layout> const pattern = permute_of(places, shape{warps, lanes, slots / vector, vector},
                                                coordinate{0, 2, 1, 3}, search.steps);
@@ -190,6 +196,7 @@ struct shared_synthesis {
   }
 
   AXE_LAZY_FN constexpr void try_swizzles() {
+    if (!is_power_of_two(size)) return;
     layout line;
     line.shards.push({size, 1, axis::m});
     step_limit const part = share();
@@ -216,46 +223,18 @@ struct shared_synthesis {
   }
 };
 
-/// Swizzles come before pitches, because they need no padding.
-AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
-                                             shared_search& search, list<int, 2> const* widest) {
-  integer const size = reach_before_swizzle(in_order_of(from), axis::m).largest + 1;
-  auto const synthesis_of = [&](layout const& order) {
-    layout const plain = in_order_of(order);
-    return shared_synthesis{order,
-                            search,
-                            size,
-                            plain,
-                            places_of_slots(search.store, plain, search.steps),
-                            places_of_slots(search.load, plain, search.steps)};
-  };
-  shared_synthesis in_orders[] = {synthesis_of(from), synthesis_of(to)};
-  int const width = search.width;
-  for (bool const pitches : {false, true})
-    for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
-      for (int i = 0; i < 2 && !search.perfect(); ++i) {
-        int const store = widest[i][0], load = widest[i][1];
-        bool const is_narrower = most < store || most < load;
-        if (store == 0 || (most < 128 / width && !is_narrower)) continue;
-        shared_synthesis& synthesis = in_orders[i];
-        if (!pitches && !is_power_of_two(size)) continue;
-        if (!synthesis.access_by(most < store ? most : store, most < load ? most : load)) continue;
-        if (pitches)
-          synthesis.try_pitches();
-        else
-          synthesis.try_swizzles();
-      }
-}
-
 AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
                                                                    layout const& to,
                                                                    conversion_plan plan,
                                                                    step_limit& steps) {
   int const width = plan.width;
   shared_search search{register_access(from, true), register_access(to, false), width, steps};
-  list<int, 2> const widest[] = {search.consider(in_order_of(from)),
-                                 search.consider(in_order_of(to))};
-  if (!search.perfect()) search_candidates(from, to, search, widest);
+  shared_synthesis in_orders[] = {{from, search}, {to, search}};
+  // Swizzles come before pitches, because they need no padding.
+  for (bool const pitches : {false, true})
+    for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
+      for (shared_synthesis& synthesis : in_orders)
+        if (synthesis.access_by(most)) pitches ? synthesis.try_pitches() : synthesis.try_swizzles();
   if (search.best_waves == 0) return search.steps.refusal();
   plan.kind = conversion_kind::warps;
   plan.shared = search.best;
