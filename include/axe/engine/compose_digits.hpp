@@ -34,6 +34,16 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
   return true;
 }
 
+/// True if each stride is a multiple of the one before, and at least its extent times as large.
+AXE_LAZY_FN constexpr bool strides_nest(iter_list const& digits) {
+  for (int k = 0; k + 1 < digits.count; ++k) {
+    iter const& i = digits[k];
+    integer const above = digits[k + 1].stride;
+    if (above % i.stride != 0 || above / i.stride < i.extent) return false;
+  }
+  return true;
+}
+
 /// Appends the digits of x -> a(begin + b(x) + r) - a(begin + r), if they are equal for every sum r
 /// of the digits `more`. Precondition: all begin + b(x) + r are elements of a.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
@@ -51,12 +61,9 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   for (iter const& i : more) add(i);
   if (least < 0 || !fit) return false;
   sort_by(sorted, [](iter const& i) { return i.stride; });
-  bool nested = true;
-  for (int k = 0; k + 1 < sorted.count; ++k)
-    nested = nested && sorted[k + 1].stride % sorted[k].stride == 0 &&
-             sorted[k + 1].stride / sorted[k].stride >= sorted[k].extent;
   digit_boundaries boundaries(a);
-  if ((least > 0 || !nested) && !adds_without_carry(boundaries, least, sorted)) return false;
+  if ((least > 0 || !strides_nest(sorted)) && !adds_without_carry(boundaries, least, sorted))
+    return false;
   for (iter const& i : b) {
     if (i.stride == 0) {
       composed.push({i.extent, 0, axis::null});

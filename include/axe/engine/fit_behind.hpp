@@ -87,8 +87,28 @@ struct places_at_divisors {
   }
 };
 
-/// Rules out digits by a few elements. The first step that differs from f(1) - f(0) is at a
-/// divisor of the size, so elements at divisors give the only possible digits.
+/// A refusal if element x + high * spacing does not lie at `at` + high * d.stride. It names a step
+/// of `spacing` elements that differs from d, found by bisection. `at`: the place of x.
+AXE_LAZY_FN constexpr refusal check_digit(places_before const& f, integer x, place const& at,
+                                          integer spacing, iter const& d, integer high) {
+  auto const agrees = [&](integer n) {
+    integer moved = n;
+    return multiply(moved, d.stride) && steps_by(at, f(x + n * spacing), {moved, d.on});
+  };
+  if (agrees(high)) return {};
+  integer low = 0;
+  while (low + 1 < high) (agrees((low + high) / 2) ? low : high) = (low + high) / 2;
+  integer const to = x + high * spacing;
+  term broken;
+  if (!single_step(f(to - spacing), f(to), broken))
+    return on_two_axes(f, to - spacing, to, f(to - spacing), f(to));
+  return {
+      rule::no_layout_steps, {0, spacing, d.stride, to - spacing, to, broken.n}, {d.on, broken.on}};
+}
+
+/// A refusal if some elements show that no digits fit. If digits fit, the first step that differs
+/// from f(1) - f(0) is at a divisor of the size. Then elements at divisors give the only possible
+/// digits, and other elements are compared with these.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};
@@ -103,24 +123,10 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
     integer spacing = size;
     for (iter const& d : *digits) {
       spacing /= d.extent;
-      integer low = 0;
-      integer high = sampled_element(i, size) / spacing % d.extent;
-      auto const agrees = [&](integer n) {
-        integer moved = n;
-        return multiply(moved, d.stride) && steps_by(at, f(x + n * spacing), {moved, d.on});
-      };
-      if (!agrees(high)) {
-        while (low + 1 < high) (agrees((low + high) / 2) ? low : high) = (low + high) / 2;
-        integer const to = x + high * spacing;
-        term broken;
-        if (!single_step(f(to - spacing), f(to), broken))
-          return on_two_axes(f, to - spacing, to, f(to - spacing), f(to));
-        return {rule::no_layout_steps,
-                {0, spacing, d.stride, to - spacing, to, broken.n},
-                {d.on, broken.on}};
-      }
-      x += high * spacing;
-      at.add({high * d.stride, d.on});
+      integer const digit = sampled_element(i, size) / spacing % d.extent;
+      if (refusal const bad = check_digit(f, x, at, spacing, d, digit)) return bad;
+      x += digit * spacing;
+      at.add({digit * d.stride, d.on});
     }
   }
   return {};
