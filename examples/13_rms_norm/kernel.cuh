@@ -32,10 +32,10 @@ __global__ void __launch_bounds__(256)
 
   auto const block = axe::cta<256>;
   // Rows with an odd number of elements only allow accesses of 2 bytes.
-  constexpr axe::copy_how rows{.slow = Bytes < 4};
+  constexpr axe::copy_how how{.slow = Bytes < 4};
   auto const from = axe::tile<1, Columns>(in, axe::block_x(), 0);
-  axe::copy<axe::zero_fill | rows>(from, x, block);
-  axe::copy<axe::zero_fill | rows>(axe::tile<1, Columns>(weights, 0, 0), w, block);
+  axe::copy<axe::zero_fill | how>(from, x, block);
+  axe::copy<axe::zero_fill | how>(axe::tile<1, Columns>(weights, 0, 0), w, block);
   axe::cast(x, value);
   axe::cast(w, weight);
   axe::elementwise([](float v) { return v * v; }, value, value);
@@ -45,5 +45,5 @@ __global__ void __launch_bounds__(256)
   axe::cast(x, value);
   axe::elementwise([&](float v, float by) { return v * scale * by; }, value, value, weight);
   axe::cast(value, x);
-  axe::copy<rows>(x, axe::tile<1, Columns>(out, axe::block_x(), 0), block);
+  axe::copy<how>(x, axe::tile<1, Columns>(out, axe::block_x(), 0), block);
 }

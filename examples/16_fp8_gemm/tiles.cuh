@@ -24,14 +24,14 @@ using scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
 using block_scales = axe::tensor<float const, axe::row_major<2>>;
 
 struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
-struct one_each : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
+struct one_column : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
 using tile = axe::extents<128, 128>;
 using column = axe::extents<128, 1>;
 using load = axe::tma_load<axe::element_type::e4m3, operand_sizes, tile, rows_of_128>;
-using load_scales = axe::tma_load<axe::element_type::f32, scales::sizes_type, column, one_each>;
+using load_scales = axe::tma_load<axe::element_type::f32, scales::sizes_type, column, one_column>;
 struct stage {
   axe::shared_tile<e4m3, rows_of_128, tile> a, b;
-  axe::shared_tile<float, one_each, column> scales_a, scales_b;
+  axe::shared_tile<float, one_column, column> scales_a, scales_b;
 };
 
 /// A warpgroup has 64 x 128 of C. Each lane holds the scales of the rows and columns of its
