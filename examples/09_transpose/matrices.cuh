@@ -1,6 +1,6 @@
 // A transpose of 16-bit elements: TMA load, ldmatrix.trans, stmatrix, TMA store, in tiles of
-// 64 x 64 with the 128-byte swizzle. The fragment is an mma accumulator, so the
-// planner chooses ldmatrix and stmatrix for the two copies. Neither copy has bank conflicts.
+// 64 x 64 with the 128-byte swizzle. The fragment is an mma accumulator, so the planner chooses
+// ldmatrix and stmatrix for the two copies. Neither copy has bank conflicts.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -12,7 +12,7 @@
 using axe::axis;
 using bf16 = __nv_bfloat16;
 
-/// Rows are multiples of Bytes.
+/// The length of a row is a multiple of Bytes.
 template <class T, int Bytes> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<Bytes>>;
 
 /// Thread t has 8 adjacent elements of each 2048.

@@ -10,7 +10,7 @@
 using axe::axis;
 using axe::carrier;
 
-/// If rows are multiples of 16 bytes, an access has four elements.
+/// The length of a row is a multiple of Bytes, 16 or 4. With 16, an access has four elements.
 template <class T, int Bytes> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<Bytes>>;
 
 /// The lowest float. It replaces the elements past the end of a row.

@@ -47,8 +47,8 @@ struct sequence {
     return token + 1 + keys < end ? 0 : token + 1 + keys - end;
   }
 
-  /// Masks the keys that a query may not use: queries from token `row` on, keys from token `key`
-  /// on.
+  /// Masks the keys that a query may not use. s has the scores of the queries from token `row` on
+  /// with the keys from token `key` on.
   template <bool Causal, class Scores, class Scope>
   __device__ __forceinline__ void mask(Scores& s, unsigned row, unsigned key, Scope scope) const {
     auto const first = axe::any(Causal ? key + end : key);

@@ -12,8 +12,8 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& stages = *reinterpret_cast<stage(*)[3]>(memory);
   __shared__ int pairs[64];  // rows of the tile: top * token + choice, or -1 past the last row
-  // before[e]: the tiles of rows of the experts before e. found: the number of a tile, and its
-  // expert.
+  // before[e]: the number of 64-row tiles of the experts before e. found: the number of this
+  // block's tile, and its expert.
   __shared__ unsigned before[most_experts + 1], found[2];
   auto const block = axe::cta<128>;
   auto const warp = axe::warp_coordinate<2, 2>();

@@ -29,11 +29,12 @@ struct layer {
   matrix<float const> scores;   // (token, expert)
   axe::tensor<unsigned, axe::row_major<2>> chosen_by;  // (expert, n): top * token + choice
   float* weights;                                      // (token, choice)
-  // The tokens of each expert, the finished tiles, and the tiles taken after each block's first.
+  // Counters: the tokens of each expert, the finished tiles in each row of tiles, and the tiles
+  // that blocks have taken after their first.
   unsigned *counts, *ready, *ticket;
 };
 
-/// Each of 2 x 2 warps holds 32 x 32 elements of the product with each block.
+/// Each of 2 x 2 warps holds 32 x 32 elements of the product with each block of weights.
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using c_lanes =
     axe::carrier<direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8})>;

@@ -1,7 +1,7 @@
 // Steps 4 and 5: pairs of CTAs that compute several tiles. Tensor memory has the sums of two tiles:
-// a warpgroup rounds and stores one tile while the next tile is multiplied. In step 4 each
-// of n pairs computes every n-th tile. In step 5 a pair asks the hardware for the tile of a pair
-// that has not started.
+// a warpgroup rounds and stores one tile while the next tile is multiplied. In step 4 each of n
+// pairs computes every n-th tile. In step 5 a pair asks the hardware for the tile of a pair that
+// has not started.
 #pragma once
 
 #include "pair.cuh"
@@ -55,7 +55,8 @@ struct launch_control_schedule {
   }
 };
 
-/// The epilogue of a tile. 128 threads store 64 columns at a time, through two buffers.
+/// The epilogue of a tile. 128 threads store 64 columns at a time, through two buffers. A lane of
+/// each warp calls `release` when the warp has read all sums.
 template <class Sums, class Release>
 __device__ __forceinline__ void store_tile(Sums const& c, rows_of_64<128>::buffer* staged,
                                            tensor_map const& C, unsigned row, unsigned column,

@@ -58,14 +58,14 @@ struct mx_stage {
 /// block of K). TMA loads 128 scales of A.
 using row_scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
 using block_scales = axe::tensor<float const, axe::row_major<2>>;
-struct one_each : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
+struct one_column : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
 using load_row_scales =
-    axe::tma_load<axe::element_type::f32, row_scales::sizes_type, axe::extents<128, 1>, one_each>;
+    axe::tma_load<axe::element_type::f32, row_scales::sizes_type, axe::extents<128, 1>, one_column>;
 
 struct block_stage {
   rows_of_128<128>::buffer a;
   rows_of_128<256>::buffer b;
-  axe::shared_tile<float, one_each, axe::extents<128, 1>> scales_a;
+  axe::shared_tile<float, one_column, axe::extents<128, 1>> scales_a;
   unsigned char unused[512];  // the next stage begins at a multiple of 1024
 };
 

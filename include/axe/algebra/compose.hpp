@@ -53,7 +53,7 @@ struct composed_places : place_source {
   }
 };
 
-/// True if A is one digit n:2^k on m. compose then first tries B's swizzle with M + k for M.
+/// True if A is one digit n:2^k on m, which maps a swizzle of B to one with M + k for M.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a) {
   return a.swizzle.none() && a.shards.count == 1 && a.shards[0].is_on(axis::m) &&
          is_power_of_two(a.shards[0].stride);

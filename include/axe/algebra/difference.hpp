@@ -87,7 +87,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// Returns an n with L(q*n + r) = D(q*n) + L(r): each D(q*n) is a multiple of the period.
+/// An n with L(q*n + r) = D(q*n) + L(r), because each D(q*n) is a multiple of the period.
 AXE_LAZY_FN constexpr integer elements_per_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {

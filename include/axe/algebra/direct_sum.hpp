@@ -16,7 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Does not scale offsets: a scaled offset may overflow although the sum does not.
+/// Multiplies digits and replicas by sigma. Leaves offsets, because a scaled offset may overflow
+/// although the sum does not.
 AXE_LAZY_FN constexpr refusal scale_strides(layout const& l, axis_factors const& sigma,
                                             layout& scaled) {
   scaled.shards = canonical_shards(l.shards);

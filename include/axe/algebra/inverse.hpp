@@ -18,6 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// `sides` becomes the box of all places on the named axes.
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box& sides) {
   integer size = 1;
   for (axis a : named) {
@@ -52,6 +53,7 @@ AXE_LAZY_FN constexpr bool invert_side(layout const& l, box_axis const& side,
   return whole == 1;
 }
 
+/// The first element at place x of the box, counted row-major.
 struct element_at : place_source {
   layout l;
   box sides;
@@ -110,8 +112,9 @@ AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   return true;
 }
 
-/// Inverts one period of f. Repeats it at the strides of `plain`, the inverse without f. First
-/// tries g: f with its bits moved as `plain` moves them. Precondition: places fill whole periods.
+/// Inverts one period of f, and repeats the result at the strides of `plain`, the inverse without
+/// f. The result has the swizzle g, which is f with its bits moved as `plain` moves them, or f if g
+/// is invalid. Precondition: places fill whole periods.
 AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
                                                          axe::swizzle f, step_limit& steps) {
   integer const periods = at.size / f.period();

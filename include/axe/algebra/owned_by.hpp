@@ -64,6 +64,7 @@ AXE_FN constexpr void print(auto& out, piece const& p) {
 
 namespace detail {
 
+/// A grouped layout, and which of its digits the place fixes.
 struct fixed_digits {
   layout l;
   shape seen_as;

@@ -42,6 +42,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   return finished(packed);
 }
 
+/// Fits a layout to the places of elements 0, n, 2n, …, divided by n. Then compares all elements.
 AXE_LAZY_FN constexpr outcome<layout> pack_by_fit(layout const& l, integer n, axis a,
                                                   refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);

@@ -35,12 +35,13 @@ AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, 
     return refusal{};
   };
   if (rest == 1) return push_whole_digits();
-  iter const pivot = digits[p];
+  iter const pivot = digits[p];  // the fastest digit that the range cuts
   integer const digit = begin % pivot.extent;
   if (digit + rest <= pivot.extent) {
     out.push({rest, pivot.stride, pivot.on});
     return push_whole_digits();
   }
+  // Runs of `grain` steps of the pivot do not cross its boundary.
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
   box_walk starts_of{digit_function(digits), asked.begin, {}, first, scale};
   starts_of.box.push({rest / grain, grain * below, axis::m});

@@ -19,7 +19,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// Precondition: n is a power of two, or L has no swizzle.
+/// Multiplies places on a by n. Precondition: n is a power of two, or L has no swizzle.
 AXE_LAZY_FN constexpr refusal widen(layout& l, integer n, axis a) {
   bool fits = true;
   for (iter& i : l.shards) fits = fits && (!i.is_on(a) || multiply(i.stride, n));

@@ -161,7 +161,7 @@ AXE_FN constexpr kind kind_of(axis a) {
 AXE_FN constexpr scope unit_of(axis a) { return detail::built_in(a).unit; }
 AXE_FN constexpr scope scope_of(axis a) { return detail::built_in(a).counted_in; }
 
-/// 0 unless fixed by the hardware.
+/// The extent of the axis if the hardware fixes it, else 0.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -171,7 +171,7 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// One object for the axis `warp` and the scope of one warp (cuda/scope.hpp).
+/// `axes::warp` is the axis, and also the scope of one warp in cuda/scope.hpp.
 struct warp_unit {
   static constexpr integer size = 32, first = 0;  // its threads: 0 to 31
   AXE_FN constexpr operator axis() const { return axis::warp; }

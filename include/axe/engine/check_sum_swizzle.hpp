@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_sum_swizzle: tests f(a + b) = a + f(b) for B's swizzle f and all places a of A and b of B
-// before f.
+// check_sum_swizzle(A, B): rejects operands unless f(a + b) = a + f(b) for B's swizzle f and all
+// places a of A and b of B before f.
 //
 //     B = swizzle(3,3,3) o S[(64,64):(64,1)], a = 96      rejected: the swizzle reads bit 6 of 96
 //

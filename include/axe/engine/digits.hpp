@@ -26,6 +26,7 @@ struct digit_boundaries {
       positions.at[k] = positions.at[k + 1] * from.at[k].extent;
   }
 
+  /// The slowest digit with steps of fewer elements.
   AXE_FN constexpr int first_below(integer elements) const {
     int k = 0;
     while (k < digits->count && positions.at[k + 1] >= elements) ++k;
@@ -79,7 +80,8 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
-/// Calls visit(first dimension, number of dimensions, digits) for each run.
+/// A run is one dimension or several that share digits. Calls visit(first dimension, number of
+/// dimensions, digits) for each run.
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, auto const& extents,
                                       auto const& visit) {
   digit_boundaries const boundaries(digits);
@@ -118,8 +120,8 @@ struct digit_function {
 };
 
 /// Entry i is the place of element begin + i * pitch. Returns the first i >= from at which the step
-/// from entry i - 1 may be new. Steps inside a digit are equal. If the pitch divides the digit's
-/// extent, only the first eight steps across a boundary may be new.
+/// from entry i - 1 may differ from all steps before. Steps inside a digit are equal. If the pitch
+/// divides a digit's extent, all steps across a boundary equal one of the first eight.
 AXE_FN constexpr integer next_new_step(iter_list const& digits, integer begin, integer pitch,
                                        integer from) {
   if (from <= 8) return from;

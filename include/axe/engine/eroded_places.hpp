@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// eroded_places: the erosion of T by a known operand K: for each element all a with a + K in T.
+// eroded_places: the erosion of T by a known operand K, for each element all a for which a + K is a
+// subset of T.
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
@@ -26,7 +27,7 @@ struct eroded_places : place_source {
   box_walk along_known;
   integer known_scale = 1;
   integer missing_scale = 1;
-  bool has_other_axes = false;
+  bool has_other_axes = false;  // T does, besides m
   eroded_set* cache;
 
   AXE_LAZY_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
@@ -56,6 +57,7 @@ struct eroded_places : place_source {
     return true;
   }
 
+  /// Lists T's places at (x, y) in `whole` and those of known_scale * K(y) in `part`.
   AXE_LAZY_FN constexpr void list_replicas(integer x, integer y, value_set& whole,
                                            value_set& part) const {
     for (integer j = 0; j < count; ++j)
@@ -84,6 +86,7 @@ struct eroded_places : place_source {
     }
     cache->element = x;
   }
+  /// True if each place of T at x is the sum of one of `places`, scaled, and one of K.
   AXE_LAZY_FN constexpr bool covered(integer x, listed_values const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {

@@ -28,6 +28,7 @@ struct factor_search {
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
 
+  /// g^-1 of the erosion at x.
   AXE_LAZY_FN constexpr listed_values eroded_before(integer x) const {
     if (eroded->cache->element != x) {
       steps->taken += eroded->cost * eroded->of.count;
@@ -65,6 +66,7 @@ struct factor_search {
     return eroded->covered(x, places);
   }
 
+  /// Adds digits until they have all elements. Tries long digits first. False if none fit.
   AXE_LAZY_FN constexpr bool choose_digits() {
     if (made == eroded->size) return true;
     if (digits.count == digits.capacity) return false;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// fit(source, f, g, steps), the engine: searches for a layout, with any swizzle, that has the
-// source's places. First it tries f, then f and g with other M.
+// fit(source, first, second, steps), the engine: searches for a layout, with any swizzle, that has
+// the source's places. It tries the swizzle `first`, then `first` and `second` with other M, then
+// all others.
 //
-//     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
+//     places f(f(x)), f = swizzle(0,2,2), x < 16          S[16:1]
 //
 // Definition: docs/algebra.md, D10.
 #pragma once
@@ -81,8 +82,8 @@ struct swizzle_search {
   }
 
   /// Without a swizzle, the places of x and size - 1 - x have the same sum for all x. If the size
-  /// is a power of two, each bit of x adds one term to the place. True if g^-1 of the samples
-  /// agrees.
+  /// is a power of two, each bit of x adds one term to the place. True if this holds for g^-1 of
+  /// the samples.
   AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
     if (samples.count == 0) return true;
     integer alone[62]{};
@@ -196,10 +197,12 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
+/// `found`. If it is a refusal other than undecided, then `why`.
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
   return found || found.why.is(rule::undecided) ? found : outcome<layout>(why);
 }
 
+/// A layout of the places along the walk if the operand has a swizzle, else `why`.
 AXE_LAZY_FN constexpr outcome<layout> fit_if_swizzled(valid_layout operand, box_walk const& walk,
                                                       refusal const& why, step_limit& steps) {
   layout const& l = operand;
@@ -209,6 +212,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit_if_swizzled(valid_layout operand, box_
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
+/// The same map without a swizzle.
 AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_limit& steps) {
   layout const& l = operand;
   if (l.swizzle.none()) return l;
@@ -234,6 +238,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   if (refusal const bad = digits.finish(plain.value.shards)) return bad;
   return canonical_result(*plain);
 }
+/// The same map without a swizzle, or the operand if that is not found.
 AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand) {
   step_limit steps;
   outcome<layout> const plain = try_unswizzled(operand, steps);

@@ -50,6 +50,7 @@ AXE_FN constexpr bool is_large(integer size, step_limit const& steps) {
   return size > 4096 && steps.allowed > 100'000;
 }
 
+/// Pseudorandom elements. The first is the last one of the layout.
 AXE_FN constexpr integer sampled_element(int i, integer size) {
   if (i == 0) return size - 1;
   return static_cast<integer>(static_cast<stl::uint64_t>(i) * 0x9e37'79b9'7f4a'7c15u >> 2) % size;
@@ -132,6 +133,7 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
   return {};
 }
 
+/// fit_digits. If it is undecided for a large size, tries to rule out digits instead.
 AXE_LAZY_FN constexpr outcome<iter_list> fit_or_rule_out_digits(places_before const& f,
                                                                 integer size, step_limit& steps) {
   step_limit const before = steps;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// interleave, sum_digits: add operands on alternating dimensions, for tile and direct_sum.
+// interleave: the dimensions of a tile or direct sum, alternately of A and of B. Adjacent ones of
+// one operand are merged. sum_digits: the digits of the sum.
 //
-//     A on (4,1), B on (1,8)      domain: A's 4, then B's 8
+//     interleave((4,1), (1,8))      A's 4, then B's 8
 //
 // Definition: docs/algebra.md, D11.
 #pragma once

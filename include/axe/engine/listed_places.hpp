@@ -80,6 +80,7 @@ struct listed_places {
   }
 };
 
+/// The smallest component on each axis of at(0) to at(count - 1).
 AXE_FN constexpr place corner_of(auto const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
@@ -104,7 +105,7 @@ AXE_FN constexpr bool list_places(auto const& at, integer count, listed_places& 
   return true;
 }
 
-/// True if the places are all combinations of `set`, moved to `from`.
+/// True if the places at(j) are all combinations of the components in `set`, plus `from`.
 AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integer count,
                                  place const& from, step_limit& steps) {
   integer const wanted = set.combinations();

@@ -23,7 +23,7 @@ AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
   return place;
 }
 
-/// The address of element x in the replica at distance `replica`.
+/// The address of element x in the replica whose addresses before the swizzle are `replica` higher.
 AXE_FN constexpr integer place_of(layout const& l, integer x, integer replica = 0) {
   return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
@@ -56,7 +56,7 @@ struct memory_digits {
     }
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
-  /// The layout g o D + start.
+  /// The layout g o (D + start).
   AXE_LAZY_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
     if (overflows) return refusal{rule::cute_overflows};
     if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};

@@ -113,7 +113,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   return canonical(valid_layout::proved(made));
 }
 
-/// May change `made`. Precondition: canonical digits, no blocks.
+/// canonical_result of a layout with canonical digits and no blocks. May change `made`.
 AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(valid_layout::proved(made));

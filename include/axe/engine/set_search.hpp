@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Whole is a sum set or a value_set.
+/// Whole is sum_set or value_set.
 template <class Whole> struct set_search {
   Whole whole;       // T, starts at 0
   sum_set part;      // B, starts at 0

@@ -3,7 +3,7 @@
 //
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
-// A valid layout's size, spans and places, also without offsets, fit in 64 bits.
+// A valid layout's size, spans and places, with and without offsets, fit in 64 bits.
 // Definition: docs/algebra.md, D4.
 #pragma once
 
@@ -28,7 +28,7 @@ struct interval {
 
   /// Precondition: span_fits.
   AXE_FN constexpr integer span() const { return largest - least + 1; }
-  /// Precondition: n > 0.
+  /// Both ends rounded down. Precondition: n > 0.
   AXE_LAZY_FN constexpr interval divided_by(integer n) const {
     return {floor_divide(least, n), floor_divide(largest, n)};
   }
@@ -190,7 +190,7 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
-/// Adds n to the offset on an axis. Call order_offsets or canonical_result after it.
+/// Adds n to the offset on an axis. May leave a 0: call order_offsets or canonical_result after it.
 AXE_FN constexpr refusal add_to_offset(layout& into, integer n, axis on) {
   if (n == 0 || on == axis::null) return {};
   for (term& known : into.offsets)

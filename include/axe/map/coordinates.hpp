@@ -23,6 +23,7 @@ AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {
   return s;
 }
 
+/// The extents of the blocks or, without blocks, of the digits.
 AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   shape s;
   if (!l.grouped())
@@ -92,6 +93,7 @@ AXE_LAZY_FN constexpr refusal admit_leaves(layout const& l, shape const& s, exte
   return check_size(l, size);
 }
 
+/// rest[d] becomes whole[d] / part[d].
 AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_list const& part,
                                              extent_list& rest) {
   if (whole.count != part.count) return {rule::shapes_have_other_ranks, {part.count, whole.count}};
@@ -109,6 +111,7 @@ AXE_FN constexpr integer product_below(shape const& s, int node) {
   return product;
 }
 
+/// Appends the coordinate of each leaf below `node` at row-major number `position`.
 AXE_FN constexpr void append_coordinates(shape const& s, int node, integer position,
                                          extent_list& out) {
   integer below = product_below(s, node);

@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 /// Positions on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;      // implies that no two combinations of digits share a position
+  bool nested = true;      // each stride exceeds the sums below it: no two sums are equal
   integer contiguous = 1;  // positions before the first hole, if nested
 
   AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
@@ -101,8 +101,8 @@ struct axis_positions {
     return all.least % unit == 0 && contiguous % unit == 0;
   }
 
-  /// The distance to the next hole. Precondition: nested. The positions form ranges of
-  /// `contiguous` positions, of which at most two are adjacent.
+  /// The distance from a filled position to the next hole. Precondition: nested. The positions form
+  /// ranges of `contiguous` positions, of which at most two are adjacent.
   AXE_FN constexpr integer distance_to_hole(integer position, step_limit& steps) const {
     integer in_range = position - all.least;
     for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= contiguous; --k) {

@@ -98,6 +98,7 @@ struct digit_search {
     return find(unbounded);
   }
 
+  /// Goes to the next digits in row-major order. False after the last.
   AXE_FN constexpr bool step() {
     for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -107,6 +108,7 @@ struct digit_search {
   }
 };
 
+/// Sets the targets for place p. False if p is outside the reach of l.
 AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;

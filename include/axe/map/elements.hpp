@@ -18,6 +18,7 @@ struct element {
   placement where;
 };
 
+/// A range whose iterators search for each item.
 template <class Source, class Iterator> class searched_range {
  public:
   using iterator = Iterator;

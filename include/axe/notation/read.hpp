@@ -120,7 +120,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads a shape or an integer. In CuTe's notation, which sets `otherwise`, `_8` is an integer.
+/// Reads a shape or an integer. `otherwise`: the rule that other text breaks. If it is not the
+/// default, the text is in CuTe's notation, where `_8` is an integer.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {

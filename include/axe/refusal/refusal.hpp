@@ -24,7 +24,7 @@ struct refusal {
   rule which = rule::none;
   integer numbers[6]{};
   axis axes[2]{};
-  int operand = 0;  // counted from 0; its layout is {A}, its shape {S}
+  int operand = 0;  // counted from 0; {A} and {S} in rules.def are its layout and shape
 
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
   /// Compares integers, as iter::is_on does.

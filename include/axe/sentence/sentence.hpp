@@ -47,7 +47,7 @@ AXE_FN constexpr bool place_in_first_replica(layout const& l, integer x, place& 
   return x == 0;
 }
 
-/// Prints ` (at 3@m)`, or nothing without a valid layout.
+/// Prints the place of element x, ` (at 3@m)`, or nothing without a valid layout.
 AXE_FN constexpr void print_place_of(auto& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !place_in_first_replica(*l, x, at)) return;
@@ -93,7 +93,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     out.put("(...)");
 }
 
-/// Prints `{0@a}`, such as 3@lane, or `{0@A}` by print_place_of.
+/// Prints `{0@a}`, such as 3@lane, or the place of an element, `{0@A}`.
 AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal const& why,
                                     operands const& about) {
   if (where == 'A' || where == 'B')
