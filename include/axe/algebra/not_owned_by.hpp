@@ -36,9 +36,9 @@ class unowned_iterator {
   }
 
  private:
-  /// Skips owned elements, then sets `ranged` and `to` for the piece that begins at `at`. `ranged` is
-  /// the slowest digit whose range can end before the next owned element. Precondition: digits after
-  /// `ranged` are 0.
+  /// Skips owned elements, then sets `ranged` and `to` for the piece that begins at `at`. `ranged`
+  /// is the slowest digit whose range can end before the next owned element. Precondition: digits
+  /// after `ranged` are 0.
   AXE_FN constexpr void find_piece() {
     for (;;) {
       for (; ranged > 0 && at[ranged] == next.digits[ranged].extent; ++at[--ranged]) at[ranged] = 0;

@@ -18,6 +18,7 @@ namespace cute {
 
 namespace detail {
 
+/// `map` grouped by `extents`, if necessary with another swizzle.
 AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape const& extents,
                                                  axe::swizzle of_operands, step_limit steps) {
   outcome<axe::layout> cut = try_group(map, extents);
@@ -33,7 +34,8 @@ AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape c
   return cut;
 }
 
-/// Rejects a leaf of `like` that ends inside a digit of `map` under every swizzle.
+/// `map` with the modes of `like`. Rejects a leaf of `like` that ends inside a digit of `map` under
+/// every swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
   outcome<axe::layout> const cut = grouped_by(map, written_shape(like.map), of_operands, steps);

@@ -30,7 +30,7 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// Half 0 has the tiles, half 1 the rests.
+/// The modes of tiles (half 0) or of rests (half 1) in a result of logical_divide.
 AXE_FN constexpr layout half_of(layout const& from, tiler const& by, int half) {
   if (!by.by_mode()) return mode(from, half);
   int const modes = rank(from);

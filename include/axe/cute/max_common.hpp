@@ -31,6 +31,8 @@ AXE_FN constexpr integer contiguous_count(axe::layout a, memory_digits const& ru
   return n;
 }
 
+/// The swizzle keeps aligned runs of 2^M addresses contiguous. Returns how many of the elements r
+/// lie in one such run.
 AXE_FN constexpr integer contiguous_chunk(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));

@@ -14,7 +14,8 @@ namespace cute {
 
 namespace detail {
 
-/// The places 0, 1, 2, … before the swizzle as digits of the element, from `element` at place 0 on.
+/// The digits that map the places 0, 1, 2, … before the swizzle to elements minus `element`, which
+/// is at place 0.
 AXE_FN constexpr memory_digits run_of(axe::layout const& l, integer element = 0) {
   list<counted_digit, capacity::shards> digits;
   integer weight = 1;

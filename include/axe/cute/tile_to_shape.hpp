@@ -14,6 +14,7 @@ namespace cute {
 
 namespace detail {
 
+/// The compact layout of the extents in which the mode with the smallest number is the fastest.
 AXE_FN constexpr layout ordered(list<integer, 48> const& extents,
                                 list<integer, 48> const& numbers) {
   layout l;

@@ -56,7 +56,8 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
   return check(flat);
 }
 
-/// Keeps modes without a tiler if `keep`.
+/// operation(mode, its tiler) for each mode, or operation(l, by) if `by` is one layout. `keep`: the
+/// result has the modes without a tiler, too.
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
                                                    auto const& operation) {
   if (!by.by_mode()) return operation(l, by.as_layout);

@@ -29,12 +29,12 @@ AXE_FN constexpr memory_digits first_digits(memory_digits const& all, integer n)
 }
 
 struct behind_swizzle {
-  memory_digits digits;  // of E; fill a power of two of places or a period
+  memory_digits digits;  // of E, for 2^k places or at least a period
   integer start;         // E(0)
   axe::swizzle f;
   // Set by find_low:
   axe::layout low{};      // the elements of the first places, from 0 on
-  integer low_start = 0;  // minus the smallest sum of E's digits there
+  integer low_start = 0;  // the smallest sum of E's digits there is -low_start
 
   AXE_FN constexpr behind_swizzle(memory_digits const& elements, integer first,
                                   axe::swizzle const& swizzle)
@@ -86,8 +86,8 @@ struct behind_swizzle {
     return true;
   }
 
-  /// The elements of `low` and `above`. `held` and `first`: the elements over periods and the
-  /// smallest of them, all of which must commute with g.
+  /// `result` becomes the layout with the digits of `above` and `low`. False unless g(x + y) =
+  /// g(x) + y for all sums y of `first` and the digits `held`, the elements over whole periods.
   AXE_FN constexpr bool join(iter_list const& above, iter_list const& held, integer first,
                              outcome<axe::layout>& result, step_limit& steps) const {
     axe::layout outer;
