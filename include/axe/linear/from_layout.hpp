@@ -9,7 +9,7 @@
 
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/base/sort.hpp>
-#include <axe/linear/engine/carry.hpp>
+#include <axe/linear/engine/find_xors.hpp>
 #include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
