@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // multiply(A, B): the direct sum T of linear maps, with A on the low bits of each axis.
-// divide_left(T, A) is B, divide_right(T, B) is A. quotient(T, axes): T without `axes`, on which it
+// divide_left(T, A) is B, divide_right(T, B) is A. quotient(T, axes): T without `axes`, on which T
 // must be the identity. part(T, ins, outs): restricts T to these axes. Other inputs are 0.
 //
 //     multiply({reg: 1 -> (1)} to (m: 2), {lane: 1 -> (1)} to (m: 2))
@@ -14,6 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// The axes of a direct sum: on each axis, the bits of b above those of a.
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)
@@ -22,6 +23,7 @@ AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linea
   return check(whole);
 }
 
+/// The bits of `whole` on each axis that `factor` lacks.
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
   for (linear_axis const& f : factor.axes)

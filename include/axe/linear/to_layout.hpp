@@ -12,7 +12,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// step[i] is the XOR on a place by element bit i, then by each basis vector of the replicas.
+/// Element bit i XORs step[i] to a place. Steps of the replicas follow, one for each basis vector.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
@@ -83,6 +83,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
+/// Finds the steps of M, and a swizzle f if two steps change one bit without it.
 AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swizzle& f) {
   if (steps_of(m, {}, form)) return {};
   bool memory_alone = true;
