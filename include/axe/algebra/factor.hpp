@@ -78,9 +78,9 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, ste
   return canonical_result(found);
 }
 
-AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& q, layout const& t,
-                                                         layout const& known, refusal const& why,
-                                                         step_limit& steps) {
+AXE_LAZY_FN constexpr outcome<layout> factor_by_erosion(factor_question const& q, layout const& t,
+                                                        layout const& known, refusal const& why,
+                                                        step_limit& steps) {
   side const other = q.missing == side::outer ? side::inner : side::outer;
   eroded_set last;
   eroded_places eroded(t, walk_of(q.shape.both(), along(q.shape, q.missing)), known,
@@ -97,7 +97,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
 }
 
 /// Fits (T - known_scale * known(0)) / missing_scale, with T at coordinate 0 of the known operand.
-AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question const& q,
+AXE_LAZY_FN constexpr outcome<layout> factor_by_differences(factor_question const& q,
                                                             layout const& t, layout const& known,
                                                             refusal const& why, step_limit& steps) {
   walked_places rest(t, walk_of(q.shape.both(), along(q.shape, q.missing)));
@@ -118,8 +118,8 @@ AXE_LAZY_FN constexpr outcome<layout> factor_by_fit(factor_question const& q, re
   outcome<layout> const t = canonical(q.t);
   outcome<layout> const known = canonical(q.known);
   if (!t || !known) return why;
-  if (known->replicas.count != 0) return factor_of_replicas(q, *t, *known, why, steps);
-  return factor_of_differences(q, *t, *known, why, steps);
+  if (known->replicas.count != 0) return factor_by_erosion(q, *t, *known, why, steps);
+  return factor_by_differences(q, *t, *known, why, steps);
 }
 
 AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const& s_t,

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 struct piece {
   shape extents;
   coordinate origin;  // one row-major integer if `flattened`
-  layout steps;       // from coordinate to coordinate, one block per dimension
+  layout steps;       // the coordinates minus `origin`, one block per dimension
   layout places;      // in owned_by, without the axes that the place names
   bool flattened = false;
 

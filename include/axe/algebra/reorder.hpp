@@ -79,20 +79,22 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   if (refusal const bad = check_size(l, along.size)) return bad;
   integer const n = product_of_extents(order.shards);
   if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
-  outcome<layout> const plain = canonical(checked_order);
-  if (plain.why) return plain.why;
-  if (refusal const bad = check_order(*plain, n, steps)) return bad;
-  // `inner` needs a power of two as `below`, and repetitions by whole periods of f.
-  axe::swizzle const f = plain->swizzle;
+  outcome<layout> const canonical_order = canonical(checked_order);
+  if (canonical_order.why) return canonical_order.why;
+  if (refusal const bad = check_order(*canonical_order, n, steps)) return bad;
+  // With a swizzled order, `inner` is a layout only if `below` is a power of two and the order
+  // repeats by whole periods of f.
+  axe::swizzle const f = canonical_order->swizzle;
   bool const repeats = along.above == 1 || n % f.period() == 0;
   if (!f.none() && !(repeats && is_power_of_two(along.below))) {
     outcome<layout> const form = canonical(operand);
-    return form ? fit(reordered_places(*form, *plain, along), form->swizzle, f, steps) : form;
+    return form ? fit(reordered_places(*form, *canonical_order, along), form->swizzle, f, steps)
+                : form;
   }
-  outcome<layout> inner = unpack_of(plain, along.below, axis::m, steps);
+  outcome<layout> inner = unpack_of(canonical_order, along.below, axis::m, steps);
   if (!inner) return inner;
   if (along.above > 1 && !inner.value.shards.insert(0, {along.above, n * along.below, axis::m}))
-    return refusal{rule::too_many_shards, {plain->shards.count + 2}};
+    return refusal{rule::too_many_shards, {canonical_order->shards.count + 2}};
   return compose_of(operand, inner, steps);
 }
 

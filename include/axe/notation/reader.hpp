@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // reader: reads tokens of layouts, shapes, places and `axe eval`.
+//
+//     reader in{"8:4@lane", 8};
+//     in.read_extent(extent) && in.take(':') && in.read_term(stride, rule::expected_a_stride)
 #pragma once
 
 #include <axe/layout/check.hpp>
@@ -115,10 +118,10 @@ struct reader {
         position += n;
         return true;
       }
-    return misspelt(name, n);
+    return fail_misspelt(name, n);
   }
 
-  AXE_FN constexpr bool misspelt(char const* name, int n) {
+  AXE_FN constexpr bool fail_misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;
     if (n > 9)
