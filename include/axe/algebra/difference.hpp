@@ -116,7 +116,7 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
   integer const compared = split ? smaller(inner, common) : common;
   for (integer x = 0; x < compared; ++x) {
     if (!steps.take()) return steps.refusal();
-    outcome<bool> const same = same_places(place_element(a, x), place_element(b, x), steps);
+    outcome<bool> const same = same_places(placement_of(a, x), placement_of(b, x), steps);
     if (same.why) return same.why;
     if (!*same) return x;
   }
@@ -136,7 +136,7 @@ AXE_LAZY_FN constexpr outcome<integer> first_difference(valid_layout a, valid_la
   integer const common = smaller(size_a, size_b);
   integer x = nowhere;
   if (one->swizzle == two->swizzle) {
-    outcome<bool> const same = same_places(place_element(*one, 0), place_element(*two, 0), steps);
+    outcome<bool> const same = same_places(placement_of(*one, 0), placement_of(*two, 0), steps);
     if (same.why) return same.why;
     x = *same ? first_difference(one->shards, two->shards) : 0;
   } else {
@@ -163,8 +163,8 @@ AXE_LAZY_FN constexpr outcome<layout_difference> try_difference(layout const& a,
   result.at = *x;
   result.in_a = *x < product_of_extents(a.shards);
   result.in_b = *x < product_of_extents(b.shards);
-  if (result.in_a) result.a = place_element(a, *x);
-  if (result.in_b) result.b = place_element(b, *x);
+  if (result.in_a) result.a = placement_of(a, *x);
+  if (result.in_b) result.b = placement_of(b, *x);
   return result;
 }
 

@@ -30,7 +30,7 @@ AXE_LAZY_FN constexpr bool layout_of_list(integer const* list, int count, layout
   }
   if (list[0] != 0) out.offsets.push({list[0], axis::gpuid});
   for (int i = 0; i < count; ++i)
-    if (place_element(out, i).first()[axis::gpuid] != list[i]) return false;
+    if (placement_of(out, i).first()[axis::gpuid] != list[i]) return false;
   return true;
 }
 

@@ -175,7 +175,7 @@ AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
     integer const count = detail::product_of_extents(g.devices.shards);
     for (integer i = 0; i < count; ++i) {
       if (i > 0) out.put(',');
-      out.put(detail::place_element(g.devices, i).first()[axis::gpuid]);
+      out.put(detail::placement_of(g.devices, i).first()[axis::gpuid]);
     }
     return out.put(g.replicates ? " last_tile_dim_replicate}" : "}");
   }

@@ -59,7 +59,7 @@ struct compared {
   AXE_FN constexpr placement at(extent_list const& element) const {
     integer x = 0;
     for (int d = 0; d < extents.size(); ++d) x = x * extents[d] + element[d];
-    return place_element(places, x);
+    return placement_of(places, x);
   }
 };
 

@@ -81,7 +81,7 @@ struct element_source {
   AXE_FN constexpr element item(digit_list const& at) const {
     integer x = 0;
     for (int k = 0; k < at.count; ++k) x = x * search.digits[k].extent + at[k];
-    return {x, coordinate_of(seen_as, x), place_element(of, x)};
+    return {x, coordinate_of(seen_as, x), placement_of(of, x)};
   }
 };
 

@@ -161,7 +161,7 @@ struct placement {
 
 namespace detail {
 
-AXE_FN constexpr placement place_element(layout const& l, integer x) {
+AXE_FN constexpr placement placement_of(layout const& l, integer x) {
   placement out{{}, l.replicas, l.swizzle};
   for (axis a : l.swizzle.none() ? axes_of(l) : axis_list{axis::m})
     out.base.terms.push({l.offset(a), a});
@@ -186,14 +186,14 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   if (refusal const bad = leaf_coordinates(s, c, leaf)) return bad;
   integer x = 0;
   for (int d = 0; d < extents.count; ++d) x = x * extents[d] + leaf[d];
-  return place_element(l, x);
+  return placement_of(l, x);
 }
 
 AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);
   if (x < 0 || x >= size) return refusal{rule::index_outside, {x, size - 1}};
-  return detail::place_element(l, x);
+  return detail::placement_of(l, x);
 }
 
 AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
