@@ -86,6 +86,37 @@ AXE_LAZY_FN constexpr outcome<layout> compose_by_fit(layout const& a, layout con
   return fit(composed_places(a, b, along), a.swizzle, b.swizzle, steps);
 }
 
+/// The digits and replicas of A(B(x)), cut from A's digits. False if B's digits do not cut them
+/// evenly, or if the replicas are too many.
+AXE_LAZY_FN constexpr bool cut_composition(layout const& a, layout const& b, integer begin,
+                                           digit_builder& digits, digit_builder& replicas) {
+  if (!b.swizzle.none()) return false;
+  iter_list replicas_of_b;
+  for (iter const& r : b.replicas) replicas_of_b.push(r);
+  if (!compose_digits(a.shards, b.shards, digits, begin, replicas_of_b)) return false;
+  if (b.replicas.count != 0 && !compose_digits(a.shards, replicas_of_b, replicas, begin, b.shards))
+    return false;
+  return replicas.left_out == 0 && a.replicas.count + replicas.done.count <= capacity::replicas;
+}
+
+/// Precondition: both are canonical, and all places of B are elements of A.
+AXE_LAZY_FN constexpr outcome<layout> compose_canonical(layout const& a, layout const& b,
+                                                        axis along, step_limit& steps) {
+  if (!b.swizzle.none() && widens_swizzles(a)) {
+    outcome<layout> const widened = widen_swizzle(a, b, along, steps);
+    if (widened) return widened;
+  }
+  integer const begin = b.offset(along);
+  digit_builder digits, replicas;
+  if (!cut_composition(a, b, begin, digits, replicas)) return compose_by_fit(a, b, along, steps);
+  layout composed = a;
+  for (iter const& r : replicas.done) composed.replicas.push(r);
+  if (refusal const bad = digits.finish(composed.shards)) return bad;
+  if (begin != 0)
+    if (refusal const bad = add_offset(composed, digit_function(a.shards)(begin))) return bad;
+  return finished(composed);
+}
+
 AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
                                                  step_limit steps) {
   layout const& a = operand;
@@ -102,26 +133,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
     return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};
   outcome<layout> const canonical_outer = canonical(operand);
   if (!canonical_outer) return canonical_outer;
-  if (!b.swizzle.none() && widens_swizzles(*canonical_outer)) {
-    outcome<layout> const widened = widen_swizzle(*canonical_outer, b, along, steps);
-    if (widened) return widened;
-  }
-  integer const begin = b.offset(along);
-  layout composed = *canonical_outer;
-  iter_list replicas;
-  for (iter const& r : b.replicas) replicas.push(r);
-  digit_builder direct, cut;
-  if (b.swizzle.none() && compose_digits(composed.shards, b.shards, direct, begin, replicas) &&
-      (replicas.count == 0 || compose_digits(composed.shards, replicas, cut, begin, b.shards)) &&
-      cut.left_out == 0 && composed.replicas.count + cut.done.count <= capacity::replicas) {
-    for (iter const& r : cut.done) composed.replicas.push(r);
-    if (refusal const bad = direct.finish(composed.shards)) return bad;
-    if (begin != 0)
-      if (refusal const bad = add_offset(composed, digit_function(canonical_outer->shards)(begin)))
-        return bad;
-    return finished(composed);
-  }
-  return compose_by_fit(*canonical_outer, b, along, steps);
+  return compose_canonical(*canonical_outer, b, along, steps);
 }
 
 }  // namespace detail
