@@ -11,7 +11,7 @@
 
 #include <axe/analysis/access.hpp>
 #include <axe/analysis/conflicts.hpp>
-#include <axe/analysis/forms.hpp>
+#include <axe/analysis/access_form.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
 #include <axe/analysis/widest_vector.hpp>

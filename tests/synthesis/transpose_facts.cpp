@@ -130,7 +130,7 @@ static_assert(why_not(halves, {by_rows, access_on(rows_of_128_bits<8>, {64, 64})
               refusal{rule::accesses_of_two_widths, {8, 16}});
 static_assert(why_not(halves, {}).which == rule::no_access);
 static_assert(why_not("S[4096:1@lane]"_axe, {by_rows}).which == rule::access_on_memory_only);
-static_assert(detail::gather({4, 9}, rows_of_128_bits<16>).why ==
+static_assert(detail::list_accesses({4, 9}, rows_of_128_bits<16>).why ==
               refusal{rule::access_columns, {8, 9}});
 
 // The access has 2^22 phases. The step limit of 1,000 ends the search before it has counted them.

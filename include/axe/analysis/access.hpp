@@ -32,7 +32,7 @@ struct access_counts {
   int vector_bits = 0;
 };
 
-AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
+AXE_LAZY_FN constexpr refusal check_on_memory(layout const& l, rule otherwise) {
   if (axis const other = axis_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};
   return {};
@@ -53,7 +53,8 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
                                            access_counts& counts) {
   if (refusal const bad = check_widths(a)) return bad;
   if (refusal const bad = check(a.elements)) return bad;
-  if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only)) return bad;
+  if (refusal const bad = check_on_memory(a.elements, rule::access_pattern_on_memory_only))
+    return bad;
   if (a.elements.replicas.count != 0) return {rule::access_pattern_has_replicas};
   outcome<interval> const reach = reach_of(a.elements, axis::m);
   if (reach.why) return reach.why;

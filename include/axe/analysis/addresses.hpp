@@ -37,7 +37,7 @@ struct access_addresses {
                  digits.back().extent % values == 0 && (f.none() || values <= (integer{1} << f.M));
   }
 
-  AXE_FN constexpr integer plain(integer i) const {
+  AXE_FN constexpr integer before_swizzle(integer i) const {
     return base + sum_of_digits(digits, direct ? i : element(i));
   }
   AXE_FN constexpr integer element(integer i) const {
@@ -45,13 +45,13 @@ struct access_addresses {
   }
 
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
-    address = f(plain(i) + shift);
+    address = f(before_swizzle(i) + shift);
     if (values == 1) return {};
     if (floor_divide(address, values) * values != address)
       return {rule::access_not_aligned, {values, element(i), address}};
     if (contiguous) return {};
     for (integer j = 1; j < values; ++j)
-      if (f(plain(i + j) + shift) != address + j)
+      if (f(before_swizzle(i + j) + shift) != address + j)
         return {rule::access_not_contiguous, {values, element(i)}};
     return {};
   }

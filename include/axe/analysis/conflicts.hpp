@@ -7,8 +7,8 @@
 // Programming Guide, "Shared Memory".
 #pragma once
 
+#include <axe/analysis/access_form.hpp>
 #include <axe/analysis/addresses.hpp>
-#include <axe/analysis/forms.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -95,17 +95,17 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   return total;
 }
 
-AXE_LAZY_FN constexpr refusal check_memory_of(layout const& l, shape const& s) {
+AXE_LAZY_FN constexpr refusal check_memory_tile(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
-  if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
+  if (refusal const bad = check_on_memory(l, rule::access_on_memory_only)) return bad;
   extent_list leaves;
   return admit_leaves(l, s, leaves);
 }
 
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
-                                                   auto const& asked) {
-  if (refusal const bad = check_memory_of(l, s)) return bad;
-  return try_access(asked, s);
+                                                   auto const& access) {
+  if (refusal const bad = check_memory_tile(l, s)) return bad;
+  return try_access(access, s);
 }
 
 }  // namespace detail
@@ -117,9 +117,9 @@ concept any_access =
 /// Each counted vector takes one step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
-                                                           Access const& asked,
+                                                           Access const& access,
                                                            step_limit steps = {}) {
-  outcome<access_pattern> const a = detail::access_of(l, s, asked);
+  outcome<access_pattern> const a = detail::access_of(l, s, access);
   if (a.why) return a.why;
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
@@ -127,31 +127,31 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
 /// Each replica has its own instructions, as in a store.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
-                                                Access const& asked, step_limit steps = {}) {
-  outcome<shared_traffic> const total = try_shared_memory(l, s, asked, steps);
+                                                Access const& access, step_limit steps = {}) {
+  outcome<shared_traffic> const total = try_shared_memory(l, s, access, steps);
   if (total.why) return total.why;
   return total->conflicts;
 }
 /// L's extents are the shape.
 template <any_access Access>
-AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& asked,
+AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& access,
                                                 step_limit steps = {}) {
-  return try_conflicts(l, detail::written_shape(l), asked, steps);
+  return try_conflicts(l, detail::written_shape(l), access, steps);
 }
 
 /// The default argument gives a call with {} a short error.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s,
-                                              Access const& asked) {
-  return detail::stop_on(try_shared_memory(l, s, asked), "shared_memory", {&l, nullptr, &s});
+                                              Access const& access) {
+  return detail::stop_on(try_shared_memory(l, s, access), "shared_memory", {&l, nullptr, &s});
 }
 template <any_access Access = access_pattern>
-AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked) {
-  return detail::stop_on(try_conflicts(l, s, asked), "conflicts", {&l, nullptr, &s});
+AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& access) {
+  return detail::stop_on(try_conflicts(l, s, access), "conflicts", {&l, nullptr, &s});
 }
 template <any_access Access>
-AXE_FN constexpr integer conflicts(layout const& l, Access const& asked) {
-  return conflicts(l, detail::written_shape(l), asked);
+AXE_FN constexpr integer conflicts(layout const& l, Access const& access) {
+  return conflicts(l, detail::written_shape(l), access);
 }
 
 }  // namespace AXE_NAMESPACE

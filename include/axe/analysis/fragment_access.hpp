@@ -18,13 +18,14 @@ namespace detail {
 
 /// `tiles`: (tile, element of T) -> element of S.
 AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
-  extent_list inner, outer, repeated;
+  extent_list inner, outer, tile_counts;
   if (refusal const bad = dimensions_of(t, inner)) return bad;
   if (refusal const bad = dimensions_of(s, outer)) return of_operand(1, bad);
-  if (refusal const bad = divide_extents(outer, inner, repeated)) return bad;
+  if (refusal const bad = divide_extents(outer, inner, tile_counts)) return bad;
   extent_list const pitches = pitches_of(outer);
   digit_builder digits;
-  for (int d = 0; d < inner.count; ++d) digits.push({repeated[d], inner[d] * pitches[d], axis::m});
+  for (int d = 0; d < inner.count; ++d)
+    digits.push({tile_counts[d], inner[d] * pitches[d], axis::m});
   for (int d = 0; d < inner.count; ++d) digits.push({inner[d], pitches[d], axis::m});
   return digits.finish(tiles.shards);
 }
@@ -57,13 +58,13 @@ struct fragment_axes {
 
 }  // namespace detail
 
-AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& written,
+AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& unsplit,
                                                                   shape const& t, shape const& s,
                                                                   int bits, int values,
                                                                   step_limit steps = {}) {
   using namespace detail;
-  if (refusal const bad = check(written)) return bad;
-  outcome<layout> const split = split_threads(written);
+  if (refusal const bad = check(unsplit)) return bad;
+  outcome<layout> const split = split_threads(unsplit);
   if (split.why) return split.why;
   layout const& f = split.value;
   extent_list leaves;

@@ -24,10 +24,10 @@ struct global_traffic {
 
 template <any_access Access>
 AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shape const& s,
-                                                           Access const& asked,
+                                                           Access const& access,
                                                            step_limit steps = {}) {
   using namespace detail;
-  outcome<access_pattern> const resolved = access_of(l, s, asked);
+  outcome<access_pattern> const resolved = access_of(l, s, access);
   if (resolved.why) return resolved.why;
   access_pattern const& a = *resolved;
   access_counts n;
@@ -59,8 +59,8 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
 
 template <any_access Access>
 AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s,
-                                              Access const& asked) {
-  return detail::stop_on(try_global_memory(l, s, asked), "global_memory", {&l, nullptr, &s});
+                                              Access const& access) {
+  return detail::stop_on(try_global_memory(l, s, access), "global_memory", {&l, nullptr, &s});
 }
 
 }  // namespace AXE_NAMESPACE

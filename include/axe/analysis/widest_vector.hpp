@@ -29,7 +29,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, au
 AXE_LAZY_FN constexpr outcome<layout> canonical_in_memory(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
-  if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
+  if (refusal const bad = check_on_memory(l, rule::access_on_memory_only)) return bad;
   return canonical;
 }
 
@@ -139,17 +139,17 @@ namespace detail {
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   bool const keeps_runs_together = l.swizzle.none() || n <= (integer{1} << l.swizzle.M);
   if (keeps_runs_together) return !pack_digits(l, n, axis::m).why;
-  bool whole = true;
+  bool is_vector = true;
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
     integer const here = place_of(l, x, replica);
-    whole = x % n == 0 ? floor_divide(here, n) * n == here
-                       : here == before + 1 || has_address(l, x, before + 1, steps);
+    is_vector = x % n == 0 ? floor_divide(here, n) * n == here
+                           : here == before + 1 || has_address(l, x, before + 1, steps);
     before = here;
-    return whole;
+    return is_vector;
   });
   if (bad) return bad;
-  return whole;
+  return is_vector;
 }
 
 }  // namespace detail
@@ -165,9 +165,9 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
   integer const size = product_of_extents(c->shards);
   for (integer n = 128 / bits; n > 1; n /= 2) {
     if (size % n != 0) continue;
-    outcome<bool> const whole = makes_vectors(*c, n, steps);
-    if (whole.why) return whole.why;
-    if (*whole) return n;
+    outcome<bool> const is_vector = makes_vectors(*c, n, steps);
+    if (is_vector.why) return is_vector.why;
+    if (*is_vector) return n;
   }
   return integer{1};
 }

@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal check_width(integer bits) {
+AXE_LAZY_FN constexpr refusal check_operand_width(integer bits) {
   return bits == 8 || bits == 16 || bits == 32 ? refusal{}
                                                : refusal{rule::operand_element_width, {bits}};
 }

@@ -38,7 +38,7 @@ enum class runs_along : unsigned char { columns, rows };
 /// The contiguous extent must be a multiple of the swizzle's width, or of 16 bytes without a
 /// swizzle. Under a swizzle, the other extent must be a multiple of 8.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
-    integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
+    integer bits, swizzle_mode mode, shape const& s, runs_along contiguous = runs_along::columns) {
   using namespace detail;
   if (!is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
   integer const mode_bytes = static_cast<integer>(mode);
@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   int const rank = extents.count;
   if (rank < 2) return refusal{rule::mma_tile_rank, {rank}};
-  bool const transposed = adjacent == runs_along::rows;
+  bool const transposed = contiguous == runs_along::rows;
   integer const rows = extents[rank - (transposed ? 1 : 2)];
   integer const columns = extents[rank - (transposed ? 2 : 1)];
   integer const width = mode_bytes == 0 ? 16 : mode_bytes, box = width * 8 / bits;
@@ -72,8 +72,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
 }
 
 AXE_LAZY_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
-                                               runs_along adjacent = runs_along::columns) {
-  return detail::stop_on(try_mma_shared_layout(bits, mode, s, adjacent), "mma_shared_layout",
+                                               runs_along contiguous = runs_along::columns) {
+  return detail::stop_on(try_mma_shared_layout(bits, mode, s, contiguous), "mma_shared_layout",
                          {nullptr, nullptr, &s});
 }
 

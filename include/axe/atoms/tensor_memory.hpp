@@ -85,13 +85,13 @@ AXE_LAZY_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat
 /// The accumulator has the shape (rows, columns), and at most 512 columns on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
-  integer const across = detail::blocks_of_columns(path);
-  if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
-    return refusal{rule::tmem_columns, {columns, across}};
+  integer const blocks = detail::blocks_of_columns(path);
+  if (columns < 1 || columns % blocks != 0 || columns / blocks > tensor_memory_columns)
+    return refusal{rule::tmem_columns, {columns, blocks}};
   return detail::prescribed({detail::groups_of_rows(path),
                              {16, 1, axis::TLane},
-                             {across, tensor_memory_lanes / across, axis::TLane},
-                             {columns / across, 1, axis::TCol}});
+                             {blocks, tensor_memory_lanes / blocks, axis::TLane},
+                             {columns / blocks, 1, axis::TCol}});
 }
 
 AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {

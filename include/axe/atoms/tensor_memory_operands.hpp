@@ -18,14 +18,14 @@ inline namespace AXE_NAMESPACE {
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   using namespace detail;
-  if (refusal const bad = check_width(bits)) return bad;
+  if (refusal const bad = check_operand_width(bits)) return bad;
   integer const column_elements = 32 / bits, columns = k / column_elements;
   if (k % column_elements != 0) return refusal{rule::mma_does_not_divide, {k, column_elements}};
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
-  integer const across = blocks_of_columns(path);
+  integer const blocks = blocks_of_columns(path);
   return prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}},
-                    {across, tensor_memory_lanes / across, axis::TLane});
+                    {blocks, tensor_memory_lanes / blocks, axis::TLane});
 }
 
 AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integer bits) {

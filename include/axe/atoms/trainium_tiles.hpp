@@ -27,7 +27,7 @@ struct trainium {
 /// Row r is on partition r mod 128. More than 128 rows must be a multiple of 128.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
-  if (refusal const bad = detail::check_width(bits)) return bad;
+  if (refusal const bad = detail::check_operand_width(bits)) return bad;
   integer const most = trainium::sbuf_bytes * 8 / bits;
   integer const row_blocks = rows <= trainium::partitions ? 1 : rows / trainium::partitions;
   if (rows < 1 || rows % row_blocks != 0 || rows / row_blocks > trainium::partitions)

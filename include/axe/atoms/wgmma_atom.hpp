@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   using enum axis;
-  if (refusal const bad = detail::check_width(bits)) return bad;
+  if (refusal const bad = detail::check_operand_width(bits)) return bad;
   if (n < 8 || n > 256 || n % 8 != 0) return refusal{rule::wgmma_columns, {n}};
   if (operand == mma_operand::b) return refusal{rule::wgmma_b_is_in_shared_memory};
   integer const v = operand == mma_operand::a ? 32 / bits : 2;

@@ -40,7 +40,8 @@ AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
 /// An affine map is the XOR of map(0) and 9 shifts of the lane number, each masked by its
 /// `diagonal`. Other maps are tables.
 template <class Conversion, int Map, int... Bit, int... Shift>
-__device__ register_word read_lane(lane_of_warp const& lane, integers<Bit...>, integers<Shift...>) {
+__device__ register_word lane_to_read(lane_of_warp const& lane, integers<Bit...>,
+                                      integers<Shift...>) {
   constexpr lane_map map = Conversion::plan.maps[Map];
   if constexpr (map.affine())
     return (... ^ ((lane.number << 4 >> Shift) & as_constant<diagonal(map, 4 - Shift)>)) ^
@@ -63,9 +64,9 @@ __device__ register_word device_step(lane_of_warp const& lane, register_word con
     if constexpr (mask >= 0)
       return __shfl_xor_sync(0xffffffffu, values[s.a], mask);
     else
-      return __shfl_sync(
-          0xffffffffu, values[s.a],
-          static_cast<int>(read_lane<Conversion, s.map>(lane, integers_to<5>{}, integers_to<9>{})));
+      return __shfl_sync(0xffffffffu, values[s.a],
+                         static_cast<int>(lane_to_read<Conversion, s.map>(lane, integers_to<5>{},
+                                                                          integers_to<9>{})));
   }
 }
 

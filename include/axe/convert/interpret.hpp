@@ -28,11 +28,11 @@ AXE_LAZY_FN constexpr register_word step_value(conversion_plan const& plan,
                                                conversion_step const& s,
                                                register_word const* values, int lane) {
   auto const at = [&](int value, int l) { return values[value * warp_lanes + l]; };
-  bool const taken = (s.lanes >> lane & 1) != 0;
+  bool const in_set = (s.lanes >> lane & 1) != 0;
   switch (s.op) {
-    case conversion_op::select: return at(taken ? s.a : s.b, lane);
+    case conversion_op::select: return at(in_set ? s.a : s.b, lane);
     case conversion_op::shuffle: return at(s.a, plan.maps[s.map](lane));
-    case conversion_op::selector: return taken ? s.first : s.b > 0 ? at(s.b, lane) : s.second;
+    case conversion_op::selector: return in_set ? s.first : s.b > 0 ? at(s.b, lane) : s.second;
     default:
       return permute_bytes(at(s.a, lane), at(s.b, lane), s.by > 0 ? at(s.by, lane) : s.first);
   }

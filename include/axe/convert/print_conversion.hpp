@@ -29,7 +29,7 @@ struct printed_lanes {
 };
 AXE_FN constexpr void print(auto& out, printed_lanes const& set) {
   for (int i = 0; i < 31; ++i)
-    if (int const bits = bits_of_parity(i); odd_lanes(bits) == set.lanes)
+    if (int const bits = parity_mask(i); odd_lanes(bits) == set.lanes)
       return print_all(out, (bits & (bits - 1)) == 0 ? "lane & " : "odd bits of lane & ", bits);
   out.put("lane in ");
   print_hexadecimal(out, set.lanes, 8);
@@ -41,7 +41,7 @@ AXE_FN constexpr void print_map(auto& out, lane_map const& map) {
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
+AXE_LAZY_FN constexpr conversion_repeat printed_offsets(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
 
@@ -52,7 +52,7 @@ struct printed_value {
 AXE_FN constexpr void print(auto& out, printed_value const& v) {
   int const step = v.value - v.plan.inputs.size();
   if (step < 0)
-    print_all(out, 's', v.plan.inputs[v.value] + named_from(v.plan).source);
+    print_all(out, 's', v.plan.inputs[v.value] + printed_offsets(v.plan).source);
   else
     print_all(out, 'v', step);
 }
@@ -127,7 +127,8 @@ AXE_FN constexpr void print(auto& out, conversion_plan const& plan) {
     print_step(out, plan, s);
   }
   for (conversion_output const& o : plan.outputs) {
-    print_all(out, "\nt", o.word + named_from(plan).target, " = ", printed_value{plan, o.value});
+    print_all(out, "\nt", o.word + printed_offsets(plan).target, " = ",
+              printed_value{plan, o.value});
   }
 }
 

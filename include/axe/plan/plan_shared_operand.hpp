@@ -128,14 +128,14 @@ struct shared_operand_planner : shared_operand_plan {
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {
-  if (refusal const bad = check_width(bits)) return bad;
+  if (refusal const bad = check_operand_width(bits)) return bad;
   extent_list extents;
   if (refusal const bad = matrix_extents(s, extents)) return bad;
   outcome<layout> const form = canonical(tile);
   if (form.why) return form.why;
   if (refusal const bad = check_no_replicas(*form)) return bad;
   if (refusal const bad = check_byte_offsets(*form)) return bad;
-  if (refusal const bad = check_memory(*form, rule::operand_is_not_in_memory)) return bad;
+  if (refusal const bad = check_on_memory(*form, rule::operand_is_not_in_memory)) return bad;
   shared_operand_planner plan{{}, bits, *form};
   plan.plain.swizzle = {};
   plan.rows = rows;

@@ -105,7 +105,7 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
                                                                          shape const& s,
                                                                          integer bits) {
   using namespace detail;
-  if (refusal const bad = check_width(bits)) return bad;
+  if (refusal const bad = check_operand_width(bits)) return bad;
   valid_layout of_tile, of_fragment;
   if (refusal const bad = of_tile.admit(tile)) return bad;
   if (refusal const bad = of_fragment.admit(fragment)) return of_operand(1, bad);

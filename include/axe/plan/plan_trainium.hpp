@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {
   using namespace detail;
-  if (refusal const bad = check_width(bits)) return bad;
+  if (refusal const bad = check_operand_width(bits)) return bad;
   layout grouped[3];
   if (refusal const bad = group_on_chip({{a, s_a}, {b, s_b}, {c, s_c}}, bits, grouped)) return bad;
   auto const digits = [&grouped](int operand, int d) {

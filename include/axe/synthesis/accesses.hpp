@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr refusal check_one_width(access_list const& all) {
 
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access_list const& all,
                                          int& address_bits, checked_list& checked) {
-  if (refusal const bad = check_memory_of(l, s)) return bad;
+  if (refusal const bad = check_memory_tile(l, s)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};
   outcome<interval> const reach = reach_of(l, axis::m);
   if (reach.why) return reach.why;
@@ -55,10 +55,10 @@ AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access
 }
 
 template <any_access... Accesses>
-AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... asked) {
+AXE_FN constexpr outcome<access_list> list_accesses(shape const& s, Accesses const&... accesses) {
   static_assert(sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= access_list::capacity,
                 "pass one to four accesses");
-  outcome<access_pattern> const each[] = {try_access(asked, s)...};
+  outcome<access_pattern> const each[] = {try_access(accesses, s)...};
   access_list all;
   for (outcome<access_pattern> const& a : each) {
     if (a.why) return a.why;

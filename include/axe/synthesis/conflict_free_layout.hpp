@@ -31,26 +31,26 @@ AXE_LAZY_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, 
 
 template <any_access... Accesses>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
-                                                          Accesses const&... asked) {
-  outcome<access_list> const all = detail::gather(s, asked...);
+                                                          Accesses const&... accesses) {
+  outcome<access_list> const all = detail::list_accesses(s, accesses...);
   if (all.why) return all.why;
   return try_conflict_free_layout(l, s, all.value);
 }
 template <any_access... Accesses>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l,
-                                                          Accesses const&... asked) {
-  return try_conflict_free_layout(l, detail::written_shape(l), asked...);
+                                                          Accesses const&... accesses) {
+  return try_conflict_free_layout(l, detail::written_shape(l), accesses...);
 }
 
 template <any_access... Accesses>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s,
-                                             Accesses const&... asked) {
-  return detail::stop_on(try_conflict_free_layout(l, s, asked...), "conflict_free_layout",
+                                             Accesses const&... accesses) {
+  return detail::stop_on(try_conflict_free_layout(l, s, accesses...), "conflict_free_layout",
                          {&l, nullptr, &s});
 }
 template <any_access... Accesses>
-AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&... asked) {
-  return conflict_free_layout(l, detail::written_shape(l), asked...);
+AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&... accesses) {
+  return conflict_free_layout(l, detail::written_shape(l), accesses...);
 }
 AXE_CARRIER_FORM(conflict_free_layout);
 

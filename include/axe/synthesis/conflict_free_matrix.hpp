@@ -105,7 +105,7 @@ struct matrix_search {
   bit_space line{};  // address differences inside 128 bytes
   int most = 0;      // largest dimension of a W
 
-  AXE_FN constexpr int above() const { return address_bits - unit_bits; }
+  AXE_FN constexpr int bits_above_unit() const { return address_bits - unit_bits; }
 
   AXE_LAZY_FN constexpr void list_spaces() {
     for (int b = 0; b < bank_bits; ++b) line.add(bit(b));
@@ -118,25 +118,25 @@ struct matrix_search {
     }
   }
 
-  /// Finds a K with dim(K ∩ W) <= `shared` for each W. `keeps_lines`: units of the same 128 bytes
+  /// Finds a K with dim(K ∩ W) <= `overlap` for each W. `keeps_lines`: units of the same 128 bytes
   /// stay in different banks.
-  AXE_LAZY_FN constexpr bool find(int shared, bool keeps_lines, bit_space& found) const {
+  AXE_LAZY_FN constexpr bool find(int overlap, bool keeps_lines, bit_space& found) const {
     bit_space const space = keeps_lines ? sum + line : sum;
     if (int const wanted = space.dimension() - bank_bits; wanted > 0) {
       partial_kernel begin = empty;
-      for (int& a : begin.allowed) a = shared;
+      for (int& a : begin.allowed) a = overlap;
       if (keeps_lines) {
         begin.with.push(line);
         begin.allowed.push(0);
       }
-      kernel_search search{space.basis(above()), wanted, steps};
+      kernel_search search{space.basis(bits_above_unit()), wanted, steps};
       if (!search.extend(begin, 0)) return false;
       found = search.found;
     }
     // Vectors outside of `space` do not change K ∩ W.
-    bit_space const outside = complement(space, above());
-    for (bit_word left = outside.leading; left != 0 && found.dimension() < above() - bank_bits;
-         left &= left - 1)
+    bit_space const outside = complement(space, bits_above_unit());
+    for (bit_word left = outside.leading;
+         left != 0 && found.dimension() < bits_above_unit() - bank_bits; left &= left - 1)
       found.add(outside.with_leading[lowest_bit(left)]);
     return true;
   }
@@ -173,25 +173,25 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
     return found_matrix{bit_matrix::identity(address_bits), 1};
   matrix_search search{checked, address_bits, unit_bits, bank_bits, steps};
   search.list_spaces();
-  // The loop ends, because K may contain every W if `shared` is search.most.
-  for (int shared = search.most > bank_bits ? search.most - bank_bits : 0;; ++shared)
+  // The loop ends, because K may contain every W if `overlap` is search.most.
+  for (int overlap = search.most > bank_bits ? search.most - bank_bits : 0;; ++overlap)
     for (bool const keeps_lines : {true, false}) {
       bit_space kernel;
-      if (search.find(shared, keeps_lines, kernel)) return search.with_kernel(kernel);
+      if (search.find(overlap, keeps_lines, kernel)) return search.with_kernel(kernel);
       if (steps.spent()) return steps.refusal();
     }
 }
 
 template <any_access... Accesses>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const& s,
-                                                   Accesses const&... asked) {
-  auto const all = detail::gather(s, asked...);
+                                                   Accesses const&... accesses) {
+  auto const all = detail::list_accesses(s, accesses...);
   return detail::stop_on(all ? try_conflict_free_matrix(l, s, *all) : all.why,
                          "conflict_free_matrix", {&l, nullptr, &s});
 }
 template <any_access... Accesses>
-AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses const&... asked) {
-  return conflict_free_matrix(l, detail::written_shape(l), asked...);
+AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses const&... accesses) {
+  return conflict_free_matrix(l, detail::written_shape(l), accesses...);
 }
 
 }  // namespace AXE_NAMESPACE

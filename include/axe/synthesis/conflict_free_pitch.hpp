@@ -50,10 +50,10 @@ AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, acc
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
-                                                                   access_list const& asked,
+                                                                   access_list const& accesses,
                                                                    step_limit steps = {}) {
   using namespace detail;
-  access_list const all = widest_first(asked);
+  access_list const all = widest_first(accesses);
   extent_list extents;
   if (refusal const bad = dimensions_of(s, extents)) return bad;
   if (refusal const bad = check_one_width(all)) return bad;
@@ -82,8 +82,8 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
 }
 
 template <any_access... Accesses>
-AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
-  auto const all = detail::gather(s, asked...);
+AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... accesses) {
+  auto const all = detail::list_accesses(s, accesses...);
   return detail::stop_on(all ? try_conflict_free_pitch(s, *all) : all.why, "conflict_free_pitch",
                          {nullptr, nullptr, &s});
 }

@@ -27,7 +27,7 @@ struct conflict_search {
   checked_list const& checked;
   step_limit& steps;
   found_swizzle best{};
-  refusal of_plain{};  // why an access of L without a swizzle is rejected
+  refusal plain_refusal{};  // why an access of L without a swizzle is rejected
   refusal undecided{};
 
   /// 0 if f makes access i invalid. Counting ends at `enough`.
@@ -36,7 +36,7 @@ struct conflict_search {
       if (!steps.take(4)) return steps.refusal();
       integer const found =
           checked[i].linear.wavefronts([f](bit_word address) { return swizzled(f, address); });
-      if (found == 0 && f.none()) of_plain = count_traffic(l, all[i], largest, steps).why;
+      if (found == 0 && f.none()) plain_refusal = count_traffic(l, all[i], largest, steps).why;
       return found;
     }
     layout swizzled = l;
@@ -45,12 +45,12 @@ struct conflict_search {
     outcome<shared_traffic> const counted =
         bad ? outcome<shared_traffic>(bad) : count_traffic(swizzled, all[i], enough, steps);
     if (counted.why.which == rule::undecided) return counted.why;
-    if (!counted && f.none()) of_plain = counted.why;
+    if (!counted && f.none()) plain_refusal = counted.why;
     return counted ? counted->conflicts : integer{0};
   }
 
   /// Tries f. The search ends if f has no conflicts or is undecided.
-  AXE_FN constexpr bool ends_with(axe::swizzle f) {
+  AXE_FN constexpr bool ends_search(axe::swizzle f) {
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     integer worst = 1;
     ++best.tried;
@@ -69,16 +69,16 @@ struct conflict_search {
 
   AXE_FN constexpr void run(int address_bits) {
     int const chunk = chunk_bits(all[0].bits);
-    if (ends_with({})) return;
+    if (ends_search({})) return;
     for (int B = 1; B <= 3; ++B)
-      if (ends_with({chunk, B, 3})) return;
+      if (ends_search({chunk, B, 3})) return;
     for (int const sign : {1, -1})
       for (int B = 1; B < address_bits; ++B)
         for (int S = 1; B + S <= address_bits; ++S)
           for (int M = address_bits - B - S; M >= 0; --M) {
             axe::swizzle const f{M, B, sign * S};
             bool const is_of_tma = f == axe::swizzle{chunk, B, 3} && B <= 3;
-            if (!is_of_tma && ends_with(f)) return;
+            if (!is_of_tma && ends_search(f)) return;
           }
   }
 };
@@ -87,30 +87,30 @@ struct conflict_search {
 
 AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,
                                                                        shape const& s,
-                                                                       access_list const& asked,
+                                                                       access_list const& accesses,
                                                                        step_limit steps = {}) {
   using namespace detail;
-  access_list const all = widest_first(asked);
+  access_list const all = widest_first(accesses);
   int address_bits = 0;
   checked_list checked;
   if (refusal const bad = check_tile(l, s, all, address_bits, checked)) return bad;
   conflict_search search{l, all, checked, steps};
   search.run(address_bits < 48 ? address_bits : 48);
   if (search.undecided) return search.undecided;
-  if (search.best.conflicts == 0) return search.of_plain;
+  if (search.best.conflicts == 0) return search.plain_refusal;
   return search.best;
 }
 
 template <any_access... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
-                                                     Accesses const&... asked) {
-  auto const all = detail::gather(s, asked...);
+                                                     Accesses const&... accesses) {
+  auto const all = detail::list_accesses(s, accesses...);
   return detail::stop_on(all ? try_conflict_free_swizzle(l, s, *all) : all.why,
                          "conflict_free_swizzle", {&l, nullptr, &s});
 }
 template <any_access... Accesses>
-AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses const&... asked) {
-  return conflict_free_swizzle(l, detail::written_shape(l), asked...);
+AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses const&... accesses) {
+  return conflict_free_swizzle(l, detail::written_shape(l), accesses...);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -7,7 +7,7 @@
 // from other lanes.
 #pragma once
 
-#include <axe/convert/engine/holding.hpp>
+#include <axe/convert/engine/warp_exchange.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -5,8 +5,8 @@
 //     at the end  lane l builds its target words from its own and received words
 #pragma once
 
-#include <axe/convert/engine/holding.hpp>
 #include <axe/convert/engine/program.hpp>
+#include <axe/convert/engine/warp_exchange.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

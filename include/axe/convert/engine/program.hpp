@@ -25,7 +25,7 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
   return odd;
 }
 /// Single bits first: 1 2 4 8 16 3 5 6 …
-AXE_LAZY_FN constexpr int bits_of_parity(int i) {
+AXE_LAZY_FN constexpr int parity_mask(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
@@ -38,7 +38,7 @@ struct lane_set {
 /// odd_lanes. Never contains lane 0.
 AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   for (int i = 0; i < 31; ++i) {
-    register_word const odd = odd_lanes(bits_of_parity(i));
+    register_word const odd = odd_lanes(parity_mask(i));
     if ((in & ~odd) == 0 && (out & odd) == 0) return {odd, false};
     if ((out & ~odd) == 0 && (in & odd) == 0) return {odd, true};
   }
@@ -139,7 +139,7 @@ struct program {
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
-      register_word const odd = odd_lanes(bits_of_parity(p));
+      register_word const odd = odd_lanes(parity_mask(p));
       int inside = 0, outside = 0;
       for (int i = 0; i < n; ++i) {
         inside += (values[i].lanes & odd) != 0;
@@ -148,7 +148,7 @@ struct program {
       int const larger_half = inside < outside ? outside : inside;
       if (inside + outside == n && larger_half < most) {
         most = larger_half;
-        best = bits_of_parity(p);
+        best = parity_mask(p);
       }
     }
     return best;

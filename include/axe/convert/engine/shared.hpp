@@ -118,9 +118,9 @@ struct shared_search {
 
   AXE_FN constexpr bool perfect() const {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
-           widest(store, best.store_bits) && widest(load, best.load_bits);
+           is_widest(store, best.store_bits) && is_widest(load, best.load_bits);
   }
-  AXE_FN constexpr bool widest(register_access const& a, int bits) const {
+  AXE_FN constexpr bool is_widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
   /// Returns the vector lengths of store and load, or 0.
@@ -169,7 +169,7 @@ struct shared_synthesis {
   access_list accesses{};
 
   /// False if there are no such accesses, or if they were tried with a larger `most`.
-  AXE_LAZY_FN constexpr bool access_by(int most) {
+  AXE_LAZY_FN constexpr bool set_accesses(int most) {
     int const widest_store = widest[0], widest_load = widest[1];
     bool const is_narrower = most < widest_store || most < widest_load;
     bool const is_first = most == 128 / search.width;
@@ -234,7 +234,8 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (shared_synthesis& synthesis : in_orders)
-        if (synthesis.access_by(most)) pitches ? synthesis.try_pitches() : synthesis.try_swizzles();
+        if (synthesis.set_accesses(most))
+          pitches ? synthesis.try_pitches() : synthesis.try_swizzles();
   if (search.best_waves == 0) return search.steps.refusal();
   plan.kind = conversion_kind::warps;
   plan.shared = search.best;

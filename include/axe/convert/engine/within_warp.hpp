@@ -12,7 +12,7 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
-#include <axe/convert/engine/holding.hpp>
+#include <axe/convert/engine/warp_exchange.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {

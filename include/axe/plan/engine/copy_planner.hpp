@@ -26,8 +26,8 @@ AXE_FN constexpr outcome<layout> read_side(layout const& l, memory_space space, 
   axis thread = axis::null;
   if (side && !in_memory(space)) side = on_one_thread_axis(*side, thread);
   if (!side) return side;
-  if (refusal const bad =
-          in_memory(space) ? check_memory(*side, rule::access_on_memory_only) : check_lanes(*side))
+  if (refusal const bad = in_memory(space) ? check_on_memory(*side, rule::access_on_memory_only)
+                                           : check_lanes(*side))
     return bad;
   if constexpr (Packs)
     if (packed > 1) side = try_pack(*side, packed, in_memory(space) ? axis::m : axis::reg);
