@@ -73,7 +73,7 @@ void write_steps(text::json& out, axe::conversion_plan const& plan) {
   steps_writer const write{out, plan};
   // If the steps run once, the names of words include the offsets of this run, and `runs` lists
   // offsets of 0.
-  axe::conversion_repeat const named = axe::detail::named_from(plan);
+  axe::conversion_repeat const named = axe::detail::printed_offsets(plan);
   out.key("runs").array();
   for (axe::conversion_repeat const& r : plan.repeats)
     out.object()
