@@ -17,13 +17,13 @@ __global__ void __launch_bounds__(128)
   auto* const stages = reinterpret_cast<mx_stage*>(shared);
   __shared__ axe::pipeline_storage<4> barriers;
   __shared__ axe::mbarrier_storage<1> finished;
-  __shared__ unsigned allocated;  // written by tensor_memory
+  __shared__ unsigned tmem_address;  // written by the constructor of tensor_memory
   axe::pipeline<4> const ring(barriers);
   if (threadIdx.x == 0) {
     finished[0].init(1);
     ring.init(1);
   }
-  axe::tensor_memory<512> const memory(allocated);
+  axe::tensor_memory<512> const memory(tmem_address);
   auto const c = memory.tile<float, sums_source<256>, axe::extents<128, 256>>();
   axe::pipeline_state<4> at;
   if (threadIdx.x == 0)

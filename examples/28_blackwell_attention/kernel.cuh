@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(512, 1)
   int const offset = static_cast<int>(Causal ? keys - queries : keys);
   if (threadIdx.x == 0) {
     for (auto const& each : shared.barriers)
-      for (unsigned k = 0; k < steps; ++k)
+      for (unsigned k = 0; k < event_count; ++k)
         each[k].init(k == loaded || k == scored || k == summed ? 1 : 4);
     ring.init(1);
   }

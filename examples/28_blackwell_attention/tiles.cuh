@@ -51,15 +51,15 @@ template <int Columns> struct row_source {
 template <class T, int Columns>
 using row_each = axe::fragment<T, row_source<Columns>, axe::extents<128, Columns>>;
 
-/// The barriers of a tile of queries.
-enum step : unsigned {
+/// The events of a tile of queries. Each has a barrier.
+enum event : unsigned {
   loaded,     // the queries are in shared memory
   scored,     // the scores are in tensor memory
   weighted,   // the weights are in tensor memory
   measured,   // the factor that corrects the sums is in shared memory
   corrected,  // the sums have been multiplied by this factor
   summed,     // the product of weights and values has been added to the sums
-  steps
+  event_count
 };
 struct inputs {
   tensor_map queries, keys, values;
@@ -67,7 +67,7 @@ struct inputs {
 struct shared_memory {
   rows queries[2], keys_and_values[4];
   axe::pipeline_storage<4> stages;
-  axe::mbarrier_storage<steps> barriers[2];
+  axe::mbarrier_storage<event_count> barriers[2];
   float factor[2][128];  // of each row of both tiles
   unsigned address;      // of tensor memory
 };
@@ -83,7 +83,7 @@ struct block_work {
     return min(static_cast<int>(query) + 1 + offset, keys);
   }
   /// Arrives once for the warp, after all its lanes have called it.
-  __device__ void arrive(unsigned tile, step which) const {
+  __device__ void arrive(unsigned tile, event which) const {
     __syncwarp();
     if (threadIdx.x % 32 == 0) shared.barriers[tile][which].arrive();
   }

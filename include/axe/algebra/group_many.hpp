@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   if (refined.why) return refined.why;
   outcome<layout> const grouped = detail::group_of(operand, *refined);
   if (!grouped.why.is(rule::does_not_group)) return grouped;
-  // The caller did not write the refined shape.
+  // Names a boundary of the shapes, because the caller did not write the refined shape.
   integer const* const n = grouped.why.numbers;
   integer position = 1;
   for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d)
