@@ -196,18 +196,11 @@ constexpr tma_arguments arguments = *try_tma_arguments(two, sizes);
 static_assert(arguments.type == 9 && arguments.rank == 2 && arguments.extents[0] == 70 &&
               arguments.extents[1] == 1000 && arguments.strides[0] == 144);
 static_assert(arguments.box[0] == 64 && arguments.box[1] == 128 &&
-              arguments.element_strides[0] == 1 && arguments.swizzle == 3 &&
-              arguments.promotion == 2 && arguments.fill == 0);
+              arguments.element_strides[0] == 1 && arguments.swizzle == 3);
 constexpr integer odd[]{1000, 70, 71};
 static_assert(try_tma_arguments(two, odd).why == refusal{rule::tma_stride, {142}});
 constexpr integer nothing[]{0, 70, 72};
 static_assert(try_tma_arguments(two, nothing).why == refusal{rule::tma_extent_limit, {0}});
-constexpr tma_options with_nan{.fill = tma_fill::nan};
-constexpr tma_arguments of_nan =
-    *try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
-                            "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe, with_nan),
-                       sizes);
-static_assert(of_nan.fill == 1);
 static_assert(try_tma_arguments(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
                                      "swizzle(2,2,3) o S[(8,16):(16,1)]"_axe),
                                 sizes)
@@ -324,8 +317,6 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[256:1] + R[2:1@warp]"_axe) == rule::tma_replicas);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
                   {.target = architecture::sm_80}) == rule::needs_architecture);
-static_assert(why(tma_kind::load, type::u8, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
-                  {.fill = tma_fill::nan}) == rule::tma_fill);
 static_assert(why(tma_kind::reduce, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
                   {.reduction = tma_reduction::min}) == rule::tma_reduction);
 static_assert(why(tma_kind::reduce, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,

@@ -62,7 +62,6 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
   }
 THROUGH(line, 1)
 THROUGH(plane, 2)
-THROUGH(plane_of_nan, 2)
 THROUGH(strided, 2)
 THROUGH(split, 2)
 THROUGH(bytes, 2)
@@ -138,7 +137,8 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   axe::pipeline_state<stages> at;
   if (threadIdx.x / 32 == 2) {
     if (axe::elect_one()) {
-      axe::cache_policy const first = axe::evict_first_policy(), last = axe::evict_last_policy();
+      axe::cache_policy const first = axe::policy_of<axe::cache_hint::evict_first>(),
+                              last = axe::policy_of<axe::cache_hint::evict_last>();
       for (unsigned k = 0; k < tiles; ++k, at.advance()) {
         pipe.wait_until_empty(at);
         load::issue_with_policy(k % 2 == 0 ? first : last, in,

@@ -12,14 +12,12 @@ using namespace axe::literals;
 using type = axe::element_type;
 
 /// A test case: how tiles of a tensor are loaded and stored by TMA.
-template <type Type, class Global, class Tile, class Shared,
-          axe::tma_options Options = axe::tma_options{}>
-struct tile_transfer {
+template <type Type, class Global, class Tile, class Shared> struct tile_transfer {
   static constexpr type element = Type;
   using global = Global;
   using tile = Tile;
   using shared = Shared;
-  using load = axe::tma_load<Type, Global, Tile, Shared, Options>;
+  using load = axe::tma_load<Type, Global, Tile, Shared>;
   using store = axe::tma_store<Type, Global, Tile, Shared>;
 };
 
@@ -46,8 +44,6 @@ using five_dimensions =
 using line = tile_transfer<type::f32, vector, axe::extents<256>, axe::carrier<"S[256:1]"_axe>>;
 using plane = tile_transfer<type::bf16, matrix, axe::extents<64, 128>,
                             axe::carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>>;
-using plane_of_nan = tile_transfer<type::bf16, matrix, axe::extents<64, 128>, plane::shared,
-                                   axe::tma_options{axe::tma_reduction::none, axe::tma_fill::nan}>;
 /// Row 4a + j of the tile is row 8j + a in shared memory.
 using permuted = axe::carrier<"swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe>;
 using strided = tile_transfer<type::f32, matrix, axe::extents<32, 32>, permuted>;

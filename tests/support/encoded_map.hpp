@@ -24,8 +24,7 @@ inline machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address
   arguments.strides = a.strides;
   arguments.element_strides = a.element_strides;
   arguments.swizzle = static_cast<std::uint32_t>(a.swizzle);
-  arguments.promotion = static_cast<std::uint32_t>(a.promotion);
-  arguments.fill = static_cast<std::uint32_t>(a.fill);
+  arguments.promotion = 2;  // 128 bytes, as make_tensor_map passes
   alignas(64) std::array<std::byte, 128> bytes;
   REQUIRE(machine::tensor::encode_tiled(bytes.data(), arguments, a.box).value_or("") == "");
   return {bytes.data(), bytes.size()};

@@ -185,15 +185,15 @@ struct mma_planner : mma_plan {
 
   AXE_LAZY_FN constexpr refusal plan_instruction() {
     if (refusal const bad = check_mma(instruction, types, target)) return bad;
-    if (tiles->m % instruction.m != 0)
-      return {rule::mma_does_not_divide, {tiles->m, instruction.m}};
-    if (tiles->n % instruction.n != 0)
-      return {rule::mma_does_not_divide, {tiles->n, instruction.n}};
-    if (tiles->k % instruction.k != 0)
-      return {rule::mma_does_not_divide, {tiles->k, instruction.k}};
-    m_steps = tiles->m / instruction.m;
-    n_steps = tiles->n / instruction.n;
-    k_steps = tiles->k / instruction.k;
+    refusal bad;
+    auto const divide = [&bad](integer extent, integer by) {
+      if (!bad && extent % by != 0) bad = {rule::mma_does_not_divide, {extent, by}};
+      return extent / by;
+    };
+    m_steps = divide(tiles->m, instruction.m);
+    n_steps = divide(tiles->n, instruction.n);
+    k_steps = divide(tiles->k, instruction.k);
+    if (bad) return bad;
     switch (instruction.kind) {
       case mma_kind::mma_sync: return plan_mma_sync();
       case mma_kind::wgmma: return plan_wgmma();
@@ -261,12 +261,10 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
     return of_operand(2, bad);
   mma_planner plan{{.types = types, .a_space = a.space, .b_space = b.space}, &tiles, target};
   bool const any = forced == mma_choice::any;
-  if (any || forced == mma_choice::tcgen05)
-    if (plan.consider_largest_n(mma_kind::tcgen05)) return plan;
-  if (any || forced == mma_choice::wgmma)
-    if (plan.consider_largest_n(mma_kind::wgmma)) return plan;
-  if (any || forced == mma_choice::mma_sync)
-    if (plan.consider_mma_sync()) return plan;
+  if ((any || forced == mma_choice::tcgen05) && plan.consider_largest_n(mma_kind::tcgen05))
+    return plan;
+  if ((any || forced == mma_choice::wgmma) && plan.consider_largest_n(mma_kind::wgmma)) return plan;
+  if ((any || forced == mma_choice::mma_sync) && plan.consider_mma_sync()) return plan;
   // Only wgmma has B in shared memory and C in registers.
   if (any && b.space == memory_space::shared && c.space == memory_space::registers &&
       !has_wgmma(target))

@@ -46,9 +46,6 @@ struct tma_planner : tma_box_planner {
     if (!has_tma(options.target)) return {rule::needs_architecture, {90}};
     if (kind == tma_kind::reduce && !reduces(options.reduction, type))
       return {rule::tma_reduction, {bits_of(type)}};
-    using enum element_type;
-    if (options.fill == tma_fill::nan && !element_types{f16, bf16, f32, tf32, f64}.contains(type))
-      return {rule::tma_fill, {bits_of(type)}};
     return {};
   }
 

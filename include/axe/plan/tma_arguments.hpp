@@ -19,10 +19,7 @@ struct tma_arguments {
   detail::stl::uint64_t strides[4]{};  // bytes, from dimension 1 on
   detail::stl::uint32_t box[5]{};
   detail::stl::uint32_t element_strides[5]{};
-  int interleave = 0;  // CU_TENSOR_MAP_INTERLEAVE_NONE
   int swizzle = 0;     // CUtensorMapSwizzle: 1 to 3 for 32, 64, 128 bytes
-  int promotion = 2;   // CU_TENSOR_MAP_L2_PROMOTION_L2_128B
-  int fill = 0;        // CUtensorMapFloatOOBfill: 0 zero, 1 NaN
   integer offset = 0;  // bytes from the tensor's pointer to the map's
 };
 
@@ -73,7 +70,6 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
     a.strides[d - 1] = static_cast<stl::uint64_t>(stride);
   }
   a.swizzle = ceil_log2(static_cast<integer>(p.swizzle) / 16);
-  a.fill = static_cast<int>(p.options.fill);
   a.offset = p.global_offset;
   return a;
 }

@@ -26,8 +26,6 @@ enum class tma_reduction : unsigned char {
   bit_or,
   bit_xor
 };
-/// What a load writes for elements out of bounds.
-enum class tma_fill : unsigned char { zero, nan };
 
 enum class tma_instruction : unsigned char {
   none,
@@ -56,7 +54,6 @@ AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
 struct tma_options {
   // Comes first: nvcc 13.0 with host clang zeroes members before a designated one.
   tma_reduction reduction = tma_reduction::none;
-  tma_fill fill = tma_fill::zero;
   unsigned ctas = 0;  // one bit for each CTA that receives a load; 0: the issuing CTA
   architecture target = architecture::sm_90a;
 

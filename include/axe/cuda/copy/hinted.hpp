@@ -9,7 +9,6 @@
 #include <axe/cuda/cache_policy.hpp>
 #include <axe/index/bind_address.hpp>
 #include <axe/index/vector_of.hpp>
-#include <axe/plan/cache_hint.hpp>
 
 #ifdef __CUDACC__
 
@@ -50,15 +49,6 @@ namespace detail {
     asm volatile("st.global" NAME ".u%1 [%2], %0" POLICY("%3") ";" ::"r"(w[0]), "n"(8 * Bytes), \
                  "l"(to)__VA_OPT__(, ) __VA_ARGS__                                              \
                  : "memory")
-
-template <cache_hint Hint> __device__ __forceinline__ auto policy_of() {
-  if constexpr (Hint == cache_hint::evict_first)
-    return evict_first_policy();
-  else if constexpr (Hint == cache_hint::evict_last)
-    return evict_last_policy();
-  else
-    return no_policy{};
-}
 
 template <cache_hint Hint> struct hinted {
   decltype(policy_of<Hint>()) policy = policy_of<Hint>();

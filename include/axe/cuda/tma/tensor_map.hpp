@@ -58,9 +58,10 @@ inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const*
   static encode_tiled const encode = find_encode_tiled();
   if (encode == nullptr) return refusal{rule::tma_driver, {-1}};
   tensor_map map;
+  constexpr int no_interleave = 0, l2_128_bytes = 2, fill_zeros = 0;
   int const answer = encode(&map, a.type, static_cast<stl::uint32_t>(a.rank),
                             reinterpret_cast<void*>(address), a.extents, a.strides, a.box,
-                            a.element_strides, a.interleave, a.swizzle, a.promotion, a.fill);
+                            a.element_strides, no_interleave, a.swizzle, l2_128_bytes, fill_zeros);
   if (answer != 0) return refusal{rule::tma_driver, {answer}};
   return map;
 }

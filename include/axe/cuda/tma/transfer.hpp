@@ -208,18 +208,16 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
 
 /// A load of tiles to shared memory. Global is the sizes_type of a tensor, Tile the extents of a
 /// tile, and Shared its layout, a carrier.
-template <element_type Type, class Global, class Tile, class Shared,
-          tma_options Options = tma_options{}>
-using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
+template <element_type Type, class Global, class Tile, class Shared>
+using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared>;
 /// A load to each CTA of the cluster whose bit in Ctas is set.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
 /// A store, and a reduction by How. Use `map` of this type: unlike `map` of a load, it rejects
 /// rows that are not multiples of 16 bytes.
-template <element_type Type, class Global, class Tile, class Shared,
-          tma_options Options = tma_options{}>
-using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
+template <element_type Type, class Global, class Tile, class Shared>
+using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared>;
 template <element_type Type, tma_reduction How, class Global, class Tile, class Shared>
 using tma_reduce = tma_transfer<tma_kind::reduce, Type, Global, Tile, Shared, tma_options{How}>;
 

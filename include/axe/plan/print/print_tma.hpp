@@ -64,7 +64,6 @@ AXE_FN constexpr void print(auto& out, tma_plan const& p, operands const& about 
   print_all(out, ": ", p.issues, p.issues == 1 ? " box of " : " boxes of ", p.box_bytes,
             " bytes\n");
   detail::print_tma_map(out, p);
-  if (p.options.fill == tma_fill::nan) out.put("  out of bounds: NaN\n");
   print_all(out, "  shared memory at a multiple of ", p.alignment(), " bytes\n");
   if (p.global_offset != 0)
     print_all(out, "  the map begins ", p.global_offset, " bytes into the tensor\n");
