@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // access_pattern{elements, bits, values}: the lane that accesses each element of a tile.
 //
-//     access_pattern{S[512:1], 16, 8}            (8,64) 16-bit elements by rows, 16 bytes per lane
+//     access_pattern{S[512:1], 16, 8}     instruction 1, lane 3, value 0: element 32*8 + 3*8
 //
-// `elements` maps (…, lane, value) to the row-major element.
+// `elements` maps (instruction, lane, value) to the row-major number of the element. Elements have
+// `bits` bits. A lane accesses a vector of `values` elements.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -14,11 +15,12 @@ inline namespace AXE_NAMESPACE {
 struct access_pattern {
   layout elements;
   int bits = 0;
-  int values = 1;  // contiguous elements of a vector
+  int values = 1;  // elements of a vector
   int lanes = 32;
   // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight for each matrix.
   bool matrices = false;
-  integer sweep = 0;  // after this many vectors a new instruction begins; 0: no limit
+  // Each sweep of this many vectors begins with a new instruction. 0: all vectors are one sweep.
+  integer sweep = 0;
 
   constexpr bool operator==(access_pattern const&) const = default;
 };
@@ -32,6 +34,7 @@ struct access_counts {
   int vector_bits = 0;
 };
 
+/// Rejects layouts that are not only on m, by the rule `otherwise`.
 AXE_LAZY_FN constexpr refusal check_on_memory(layout const& l, rule otherwise) {
   if (axis const other = axis_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};

@@ -23,7 +23,7 @@ struct access_form {
   constexpr bool operator==(access_form const&) const = default;
 };
 
-/// Lanes access vectors along rows. Elements have Bits bits.
+/// Adjacent lanes access adjacent vectors of a row. Elements have Bits bits.
 template <int Bits> inline constexpr access_form rows_of_elements{Bits};
 template <int Bits> inline constexpr access_form rows_of_32_bits{Bits, 32 / Bits};
 template <int Bits> inline constexpr access_form rows_of_64_bits{Bits, 64 / Bits};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The addresses of an access, and a loop over its instructions that merges those of equal cost.
+// The addresses of an access, and a loop that visits instructions of equal cost once.
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, f: its swizzle, P: pattern,
 //                                      i = (instruction, lane, value)
@@ -57,14 +57,14 @@ struct access_addresses {
   }
 };
 
-/// Blocks of elements whose instructions have equal addresses relative to the block's start.
+/// Cuts the elements into blocks of whole instructions. The addresses of two blocks differ only by
+/// a constant.
 struct instruction_blocks {
-  integer block = 0;  // elements, in whole instructions
-  integer elements_in_blocks = 0;
-  residue_digits starts{};
+  integer block = 0;               // elements of a block
+  integer elements_in_blocks = 0;  // elements after these are in no block
+  residue_digits starts{};         // addresses of the blocks' first elements
 
-  /// Finds the smallest block of at most half the elements. Elements after the last block may be
-  /// left.
+  /// Finds the smallest block of at most half the elements.
   AXE_FN constexpr instruction_blocks(iter_list const& digits, integer instruction_elements) {
     digit_boundaries const b(digits);
     integer const size = b.positions.at[0];
@@ -85,7 +85,7 @@ struct instruction_blocks {
   }
 };
 
-/// A shift is a replica's distance from the replica with digits 0.
+/// Calls visit(shift) for each replica. The replica adds `shift` to the address before the swizzle.
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, auto const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);
   for (integer shift = shifts.least; shift != sum_set::none;

@@ -24,10 +24,9 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The units of a phase by bank. A unit is a 32-bit word or a wider vector, whose banks count as
-/// one.
+/// The units of a phase by bank. A unit is a 4-byte word, or a lane's vector if it is wider.
 struct bank_queues {
-  int banks;
+  int banks;  // units in 128 bytes
   integer unit[32]{};
   int next[32]{};
   int head[32];
@@ -114,7 +113,7 @@ template <class T>
 concept any_access =
     detail::stl::is_same_v<T, access_pattern> || detail::stl::is_same_v<T, access_form>;
 
-/// Each counted vector takes one step.
+/// Each vector that is counted takes one step of the limit.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& access,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// fragment_access(F, T, S, bits, values): a warp's access to a tensor of shape S in tiles of shape
-// T. F maps the elements of a tile to lanes and registers.
+// fragment_access(F, T, S, bits, values): a warp's access to a tensor of shape S, one tile of shape
+// T after the other. F maps the elements of a tile to lanes and registers.
 //
-//     fragment_access(S[(8,4,2):(4@lane,1@lane,1@reg)], (8,8), (64,64), 16, 2)       64 tiles
+//     fragment_access(S[(8,4,2):(4@lane,1@lane,1@reg)], (8,8), (64,64), 16, 2).elements
+//         S[(8,8,8,8):(512,8,64,1)]
+//
+// An instruction accesses `values` registers of each lane. Elements have `bits` bits.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -30,10 +33,9 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// Slowest first: axes of warps and larger units, lanes, registers.
 struct fragment_axes {
-  axis_list order;
-  integer others = 1, lanes = 1, slots = 1;
+  axis_list order;  // axes of warps and larger units, then of lanes, then of registers
+  integer others = 1, lanes = 1, slots = 1;  // positions on the three kinds of axes
 
   AXE_LAZY_FN constexpr refusal read(layout const& f) {
     axis_list registers;

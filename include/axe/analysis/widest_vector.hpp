@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// contiguity, alignment, widest_vector, redundancy: each answer holds for all elements of a layout.
+// widest_vector(L, bits): the most elements of one vector access, if all accesses of L are equal.
+// contiguity, alignment, redundancy: measures of the addresses of L.
 //
 //     widest_vector(S[(64,64):(66,1)], 16)     2 elements of 16 bits
 //
-// Cost, except of redundancy: O(iters) without a swizzle, else at most O(places). Vectors also need
-// an aligned base pointer.
+// The cost is O(iters) without a swizzle, else at most O(places); redundancy may take longer. The
+// base pointer must be aligned to the vector, too.
 #pragma once
 
 #include <axe/algebra/pack.hpp>
@@ -38,11 +39,12 @@ AXE_LAZY_FN constexpr integer plain_contiguity(iter_list const& shards) {
   return !shards.empty() && shards.back().stride == 1 ? shards.back().extent : 1;
 }
 
-/// After this many values the addresses repeat modulo the period.
+/// After this many values of the digit, the addresses repeat modulo the period.
 AXE_FN constexpr integer cycle_of(iter const& digit, integer period) {
   return period / greatest_common_divisor(period, digit.stride);
 }
-/// Keeps `times` cycles and one value, because f(m + period) = f(m) + period.
+/// Keeps `times` cycles and one more value. Further cycles show nothing new, because
+/// f(m + period) = f(m) + period for a swizzle f.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   digit.extent = smaller(digit.extent, times * cycle_of(digit, period) + 1);
   return digit;
@@ -55,8 +57,8 @@ AXE_LAZY_FN constexpr bool has_address(layout const& l, integer x, integer addre
   return sums_on(l.replicas, axis::m).contains(plain, steps);
 }
 
-/// The largest divisor n of `size` for which elements kn to kn + n - 1 have consecutive addresses,
-/// in each replica or `in_any_replica`.
+/// The largest divisor n of `size` for which elements kn to kn + n - 1 have consecutive addresses.
+/// If `in_any_replica`, the next address may belong to another replica.
 AXE_LAZY_FN constexpr outcome<integer> longest_run(layout const& l, integer size,
                                                    bool in_any_replica, step_limit& steps) {
   integer run = size;
@@ -95,8 +97,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   outcome<integer> run = longest_run(inner, size, false, steps);
   if (run && *run < size && !inner.replicas.empty()) {
     inner.replicas = c->replicas;
-    // Replicas a cycle apart form progressions of one step. These are equal only if their starts
-    // and lengths are, which one cycle shows.
+    // Replicas that are one cycle apart form arithmetic progressions with the same step. One cycle
+    // and the rest of the replicas show whether two elements' progressions start and end together.
     if (inner.replicas.count == 1) {
       iter& r = inner.replicas[0];
       integer const cycle = cycle_of(r, period);
@@ -155,7 +157,7 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 }  // namespace detail
 
 /// The largest power of two n for which elements kn to kn + n - 1 are an aligned vector, for every
-/// k. It has at most 16 bytes. `bits`: a power of two up to 128.
+/// k. The vector has at most 16 bytes. `bits`: a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   using namespace detail;

@@ -3,6 +3,7 @@
 // tcgen05_instruction: the 32-bit instruction descriptor of tcgen05.mma.
 //
 //     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
+//         0x4000004000010040
 //
 // start, leading (LBO) and stride (SBO) are in bytes. Source: PTX ISA, "Matrix-descriptor Format",
 // "Shared memory descriptor" and "Instruction descriptor" of tcgen05.
@@ -55,8 +56,8 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return detail::stop_on(try_encode_descriptor(d), "encode_descriptor");
 }
 
-/// Scale factors along K. ue8m0: one for 32 elements of kind mxf8f6f4. ue4m3: one for 16 elements
-/// of kind mxf4nvf4, K-major e2m1.
+/// The type of scale factors. ue8m0: one per 32 elements along K, kind mxf8f6f4. ue4m3: one per 16
+/// elements, kind mxf4nvf4, with K-major e2m1.
 enum class tcgen05_scales : unsigned char { none, ue8m0, ue4m3 };
 
 /// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or one with scale factors.

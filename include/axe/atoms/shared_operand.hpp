@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// As in CUTLASS.
+/// The contiguous dimension, as in CUTLASS.
 enum class operand_major : unsigned char { k, mn };
 
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The accesses of a tile for which a search removes bank conflicts.
+// access_list: one to four accesses of one tile. The searches of this folder remove their bank
+// conflicts.
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
-// At most four accesses, with elements of one width.
+// The elements of all accesses have the same width.
 #pragma once
 
 #include <axe/synthesis/linear_access.hpp>

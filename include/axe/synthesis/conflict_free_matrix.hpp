@@ -44,13 +44,13 @@ struct partial_kernel {
 };
 
 struct kernel_search {
-  bit_matrix within;  // the columns are a basis of the searched space
+  bit_matrix within;  // its columns are a basis of the searched space
   int wanted = 0;     // dimension
   step_limit& steps;
   bit_space found{};
 
-  /// Adds sums of columns of `within` up to dimension `wanted`. Their last columns ascend, from
-  /// column `from` on. Every subspace has such a basis.
+  /// Adds vectors to k until it has dimension `wanted`. Each is a column of `within` plus a sum of
+  /// earlier columns. The columns ascend and begin at `from`. Every subspace has such a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -76,8 +76,8 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix: `kept` rows copy the lowest bits, the next rows, whose kernel is k, give
-/// the bank, and the last rows copy the leading bits of k.
+/// An invertible matrix. The first `kept` rows copy the lowest bits. The next rows give the bank;
+/// their kernel is k. The last rows copy the leading bits of k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);

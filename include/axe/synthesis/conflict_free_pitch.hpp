@@ -15,7 +15,7 @@ struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
   integer conflicts = 0;  // of the worst access
-  integer tried = 0;      // pitches
+  integer tried = 0;      // pitches that were tried
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   constexpr bool operator==(found_pitch const&) const = default;

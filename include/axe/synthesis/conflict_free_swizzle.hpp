@@ -11,9 +11,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct found_swizzle {
-  axe::swizzle swizzle{};  // the best; B == 0 if none is better than L
+  axe::swizzle swizzle{};  // B == 0: no swizzle is better than L without one
   integer conflicts = 0;   // of the worst access
-  integer tried = 0;       // swizzles; all if conflicts > 1
+  integer tried = 0;       // swizzles that were tried: all, if conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
   constexpr bool operator==(found_swizzle const&) const = default;
@@ -49,7 +49,7 @@ struct conflict_search {
     return counted ? counted->conflicts : integer{0};
   }
 
-  /// Tries f. The search ends if f has no conflicts or is undecided.
+  /// Tries f. True if f has no conflicts or is undecided.
   AXE_FN constexpr bool ends_search(axe::swizzle f) {
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     integer worst = 1;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// linear_access: the wavefronts of an access that is linear over F2. All phases have equally many.
+// linear_access: the wavefronts of each phase of an access that is linear over F2.
 //
-//     wavefronts of a phase = 2^(rank of the units - rank of the banks)  over the phase's lane bits
+//     wavefronts = 2^(rank of the units - rank of the banks)     over the lane bits of a phase
 //
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: units have rank 3, banks rank 0, so 8 wavefronts
 //
-// A unit is a lane's 4-byte word or wider vector.
+// A unit is a 4-byte word, or a lane's vector if it is wider.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -56,7 +56,7 @@ struct linear_access {
       if (bits < 0 || i.stride < 0) return false;
       for (int b = 0; b < bits; ++b) {
         bit_word const column = static_cast<bit_word>(i.stride) << b;
-        if ((column & used) != 0) return false;  // sums carry
+        if ((column & used) != 0) return false;  // sums of columns carry
         used |= column;
         columns.push(column);
       }
