@@ -95,11 +95,13 @@ template <int Rank = 0> __device__ __forceinline__ auto block() {
 }
 
 /// The rank of this CTA in its cluster of Extent CTAs.
-template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
+template <integer Extent = 0> __device__ __forceinline__ auto cta_in_cluster() {
+  static_assert(Extent >= 1, "cta_in_cluster needs the number of CTAs: cta_in_cluster<2>()");
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   unsigned rank;
   asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-  return below<Extent>(rank);
+  constexpr integer bound = Extent == 0 ? 1 : Extent;  // no second error
+  return below<bound>(rank);
 }
 
 #endif

@@ -393,6 +393,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<1, 32>,
                 axe::carrier<"S[32:1]"_axe>>::issue(map, axe::tile<1, 32>(half_staged, 1, 0),
                                                     bars[0], 0, 0);
+#elif MISTAKE == 149  // cta_in_cluster needs the number of CTAs: cta_in_cluster<2>
+  auto const rank = axe::cta_in_cluster();
 #elif MISTAKE == 134  // (sm_100a) with elements of the tensor map's size
   load::issue_for_pair(map, staged, bars[0], 0, 0);
 #endif
