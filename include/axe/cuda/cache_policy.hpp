@@ -17,8 +17,6 @@ struct cache_policy {
   unsigned long long bits;
 };
 struct no_policy {};
-template <class Policy> inline constexpr bool is_policy = false;
-template <> inline constexpr bool is_policy<cache_policy> = true;
 
 template <cache_hint Hint> __device__ __forceinline__ auto policy_of() {
   if constexpr (is_policy_of_l2(Hint)) {

@@ -58,7 +58,7 @@ struct tensor_box {
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
-    constexpr bool hinted = is_policy<Policy>;
+    constexpr bool hinted = stl::is_same_v<Policy, cache_policy>;
     if constexpr (Kind == tma_kind::prefetch) {
       AXE_EACH_RANK("cp.async.bulk.prefetch", ".L2.global.tile ", "", "n"(0), "n"(0), "n"(0),
                     "n"(0));
