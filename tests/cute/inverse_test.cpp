@@ -60,9 +60,12 @@ static_assert(right("Sw<1,0,2> o 0 o (4,2):(1,5)"_cute, "4:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "2:1"_cute) &&
                   right("Sw<3,3,3> o 0 o (192,8):(1,384)"_cute, "Sw<2,3,3> o 0 o 192:1"_cute),
               "the inverse ends with the run, or with a block of places that the swizzle permutes");
-static_assert(right("Sw<1,0,2> o 0 o 7:1"_cute, "Sw<1,0,2> o 0 o 6:1"_cute) &&
-                  right("Sw<3,0,1> o 0 o 6:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute),
-              "places 6 and 7 are swapped, but 7 has no element; one block of this swizzle is 8");
+static_assert(
+    right("Sw<1,0,2> o 0 o 7:1"_cute, "Sw<1,0,2> o 0 o 6:1"_cute) &&
+        right("Sw<4,0,2> o 0 o 12:1"_cute, "Sw<1,0,2> o 0 o 8:1"_cute),
+    "places 6 and 7 are swapped, but 7 has no element; one block of the second swizzle is 16");
+static_assert(right("Sw<2,0,1> o 0 o 8:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute),
+              "this swizzle is not its own inverse");
 constexpr layout spread = "Sw<2,0,2> o 0 o (2,2,2,2,2,2):(1,16,2,4,32,8)"_cute;
 static_assert(right(spread, right_inverse(spread)) && size(right_inverse(spread)) == 32,
               "the swizzle of the inverse also reads the bit of place 32");
@@ -114,7 +117,9 @@ static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64):(128,1)"_cute) ==
                   left_inverse("Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,64,2,3):(64,1,0,4096)"_cute,
               "rows of 64 at a pitch of 128; three stages with a gap between them");
-static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute, "Sw<1,0,-3> o -4 o (2,12):(8,1)"_cute),
+static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute, "Sw<1,0,-3> o -4 o (2,12):(8,1)"_cute) &&
+                  left("Sw<1,0,1> o 4 o (4,2,2):(1,4,16)"_cute,
+                       "Sw<1,0,1> o -4 o (16,2):(1,8)"_cute),
               "the offset is a multiple of the period");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,72,5):(64,1,4096)"_cute &&
@@ -140,6 +145,9 @@ static_assert(max_common_layout("(8,4):(1,8)"_cute, "(8,4):(1,16)"_cute) == "8:1
 static_assert(max_common_vector("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == 32 &&
               max_common_layout("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == "(4,8):(8,1)"_cute);
 static_assert(max_common_vector("(8,4):(1,8)"_cute, "(8,4):(4,1)"_cute) == 1);
+static_assert(max_common_vector("4:1"_cute, "(5,2):(2,1)"_cute) == 1 &&
+                  max_common_vector("(5,2):(2,1)"_cute, "4:1"_cute) == 1,
+              "element 5 of the second layout is not element 1 of the first");
 static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 8 &&
                   max_common_vector("512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8 &&
                   max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) ==

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles docs/cute.md: axe's side of every line of the table must give the answer on its right,
-and the program at the beginning must print the text below it. CuTe's side of the table:
-tests/peers/cute/migration.py.
+"""Compiles docs/cute.md: axe's side of every line of the table must give the answer on its right.
+CuTe's side of the table: tests/peers/cute/migration.py.
 
     migration.py --page docs/cute.md --include include --compiler g++
 """
