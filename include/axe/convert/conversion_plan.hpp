@@ -6,7 +6,7 @@
 //     permute    4 bytes of a and b (prmt), by selector `first` if `by` is 0, else by value `by`
 //     selector   `first` in the lanes of `lanes`, else value b, or `second` if b is 0
 //
-// The first values are source words; each step makes the next.
+// Values are numbered: the source words `inputs` come first, then the result of each step.
 #pragma once
 
 #include <axe/layout/layout.hpp>
@@ -104,7 +104,7 @@ struct lane_map {
 };
 
 struct conversion_output {
-  int word = 0;
+  int word = 0;  // of the target
   int value = 0;
 
   constexpr bool operator==(conversion_output const&) const = default;
@@ -140,12 +140,12 @@ struct conversion_plan {
   int shuffle_bound = 0;  // no plan has fewer shuffles
   step_list steps;
   list<lane_map, most_words> maps;
-  list<int, most_words> inputs;
+  list<int, most_words> inputs;  // numbers of source words
   list<conversion_output, most_words> outputs;
   list<conversion_repeat, most_repeats> repeats;
   shared_step shared;
 
-  /// Counts include all repeats, which share selectors.
+  /// Counts of all repeats together. Selectors count once, because all repeats share them.
   AXE_FN constexpr int shuffles() const {
     return detail::count_steps(steps, conversion_op::shuffle) * repeats.size();
   }

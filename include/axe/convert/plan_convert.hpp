@@ -20,8 +20,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A lane reads at most `word` elements in the first round. Each round doubles the number, up to
-/// `per_word`.
+/// Rounds in which a lane can read `lacked` elements: at most `word` in the first round, then twice
+/// as many as in the round before, up to `per_word`.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int per_word) {
   int rounds = 0;
   for (; lacked > 0; ++rounds) {
@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int per_word) {
   return rounds;
 }
 
-/// No plan of `times` equal exchanges, which may share rounds, has fewer shuffles.
+/// A lower bound on the shuffles of `times` equal exchanges, which may share rounds. D21 derives it.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // by lane, by holder
@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   }
   int bound = 0;
   for (int d = 0; d < warp_lanes; ++d) {
-    int word = 0;
+    int word = 0;  // the most elements that one lane can send to d
     for (int n : lacked_of[d])
       if (times * n > word) word = times * n;
     int const rounds = rounds_to_read(times * lacked[d], word, x.per_word);
@@ -110,7 +110,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   // In a constant expression, larger tables use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
-  // At run time the search takes less than a second.
+  // With this limit, the search takes less than a second at run time.
   if (!__builtin_is_constant_evaluated())
     left = 2048 * smaller(left, smaller(18'000, 64 * paths_of(x)));
   int most = made.steps.overflowed ? congestion::most_rounds + 1 : made.shuffles();
@@ -133,8 +133,8 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   }
 }
 
-/// Repeats differ in bits of word numbers, the masks `source_gaps` and `target_gaps`. `made` leaves
-/// these bits out.
+/// Two repeats use words whose numbers differ only in the bits of `source_gaps` and `target_gaps`.
+/// `made` numbers words without these bits.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   int source_gaps, int target_gaps, conversion_plan& plan) {
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
@@ -161,8 +161,7 @@ struct bit_pair {
   place_bits source, target;
 };
 
-/// Makes one repeat for each value of the slot bits that stay slot bits, outside of words and
-/// packets.
+/// Y bits that select neither an element of a word nor one of a packet select a repeat.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, per_word_bits);
@@ -205,7 +204,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, 0, 0, plan);
 }
 
-/// False unless `from` uses every lane bit that `to` uses.
+/// False if a side has no place bits, or if `to` uses a lane bit that `from` does not use.
 AXE_LAZY_FN constexpr bool read_bit_pair(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = read_place_bits(from, pair.source) && read_place_bits(to, pair.target);
   for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5 && bits; ++p)

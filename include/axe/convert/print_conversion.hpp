@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Prints the plan of a conversion.
+// Prints the plan of a conversion, here of S[2:1@lane] to S[2:-1@lane] + 1@lane:
 //
-//     lanes: 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
-//     v3 = permute(v0, v1, v2)
-//     t0 = v3
+//     lanes: 1 register of 32-bit elements; 1 shuffle (no plan has fewer), 0 selects, …
+//     v0 = shuffle(s0 from lane ^ 1)
+//     t0 = v0
 //
-// s are source words, t target words, v values of steps.
+// s are source words, t target words, v results of steps.
 #pragma once
 
 #include <axe/convert/engine/program.hpp>
@@ -41,6 +41,7 @@ AXE_FN constexpr void print_map(auto& out, lane_map const& map) {
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
+/// The offsets that printed word numbers include. `print` lists those of several repeats instead.
 AXE_LAZY_FN constexpr conversion_repeat printed_offsets(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
@@ -132,7 +133,7 @@ AXE_FN constexpr void print(auto& out, conversion_plan const& plan) {
   }
 }
 
-/// Cut after 16,383 characters. `print` prints all.
+/// The first 16,383 characters. `print` prints all.
 AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // relabel(from, to, S, d): an order of dimension d for which a conversion to `to` needs no shuffle.
 //
-//     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
+//     relabel(S[(2,2):(1@lane,1@reg)], S[(2,2):(1@reg,1@lane)], {4}, 0)      S[(2,2):(1,2)]
 //
 // Definition: docs/algebra.md, D21.
 #pragma once
@@ -29,6 +29,7 @@ struct relabelling {
   integer first = 0;   // the k of c = 0
   iter_list digits{};  // slowest first
 
+  /// True if each thread has in `from` the elements with index c that it has in `to` with index k.
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
       if (on == axis::reg && !keeps_registers) continue;
@@ -42,7 +43,7 @@ struct relabelling {
     return true;
   }
 
-  /// True if, for each c < `grain` and its k, index `at` + c may become k + `further`.
+  /// True if index `at` + c matches k + `further`, for each c < `grain` and the k of this c.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;

@@ -17,7 +17,7 @@ namespace detail {
 inline constexpr int most_slot_bits = 12;
 
 struct place_bits {
-  static constexpr int free = -1;    // distinguishes replicas
+  static constexpr int free = -1;    // replicas differ in it
   static constexpr int absent = -2;  // always 0
   static constexpr int idle = -3;    // lanes that differ in it do the same
   static constexpr int first_lane_bit = most_slot_bits;
@@ -136,9 +136,9 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   return middle;
 }
 
-/// A bit of the sending lane or of the element: the XOR of one bit each of the reading lane, the
-/// round and the position in the packet. A field is 1 + a bit number; 0: no bit. With other initial
-/// values g++ 12 computes wrong constants.
+/// Computes a bit of the sending lane or of the element. It is the XOR of a bit of the reading lane, a
+/// bit of the round and a bit of the position in the packet. The fields are 1 + the numbers of these
+/// bits; 0: no bit. With other initial values g++ 12 computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -172,6 +172,7 @@ AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   return packet;
 }
 
+/// Gives each packet bit a bit of the position in the packet: its own, if it is in the source word.
 AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
   for (bool const within : {true, false})

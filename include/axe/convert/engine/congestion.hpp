@@ -3,8 +3,8 @@
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
-// `excess` counts elements: of a word, those beyond 32 / width; of a read of lane l, those read
-// from other lanes.
+// The excess of a word is its number of elements beyond 32 / width. The excess of a read of lane l is
+// the number of elements that the reader reads from other lanes in this round.
 #pragma once
 
 #include <axe/convert/engine/warp_exchange.hpp>
@@ -78,6 +78,7 @@ struct congestion {
     return reads_several(t, to) || word[t][from].uses > word_elements;
   }
 
+  /// False if no word and no read is in conflict.
   AXE_FN constexpr bool raise_prices() {
     bool any = false;
     for (int t = 0; t < rounds; ++t)

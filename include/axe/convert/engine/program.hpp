@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
     if ((bits >> b & 1) != 0) odd ^= with_bit[b];
   return odd;
 }
-/// Single bits first: 1 2 4 8 16 3 5 6 …
+/// The i-th mask for odd_lanes, single bits first: 1 2 4 8 16 3 5 6 …
 AXE_LAZY_FN constexpr int parity_mask(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
@@ -71,7 +71,7 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  /// If two values suffice for all lanes, gives them to each lane. Else orders each lane's two.
+  /// If two values suffice for all lanes, gives both to each lane. Else sorts the two of each lane.
   AXE_FN constexpr void order() {
     bool are_two = true;
     for (int l = 0; l < warp_lanes; ++l)
@@ -135,7 +135,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The parity that divides the values most evenly. 0: each parity cuts a value's lanes.
+  /// The mask whose odd lanes divide the values most evenly. 0: each mask divides a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
@@ -154,6 +154,7 @@ struct program {
     return best;
   }
 
+  /// The value that is value want[l] - 1 in lane l; -1 if all entries are 0, which means any value.
   AXE_FN constexpr int choose(int const* want) {
     wanted_value values[warp_lanes];
     int n = 0;
@@ -245,7 +246,7 @@ struct program {
   AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
     if (wants_one_byte_of_each(want)) {
-      // Words of a transposition share `pair`: interleaved halves of two values.
+      // `pair` interleaves halves of two values. Two words of a transposition use the same pair.
       for (int h = 0; h < 4; h += 2) {
         for (int i = 0; i < 4; ++i)
           for (auto& l : some.from) l[i] = 1 + i / 2 + ((want.from[0][h + i % 2] - 1) & ~1);
@@ -268,7 +269,7 @@ struct program {
     return build(rest);
   }
 
-  /// In lane l, operand `a` is value first[l] - 1.
+  /// In lane l, `a` equals value first[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, int const* first, int a, int b) {
     selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {

@@ -152,6 +152,7 @@ struct router {
     return sender;
   }
 
+  /// Returns the reader in `left` with the cheapest path. came_from holds the path.
   AXE_FN constexpr int find_path(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;

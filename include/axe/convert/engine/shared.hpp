@@ -168,7 +168,8 @@ struct shared_synthesis {
   int store = 0, load = 0;  // elements of a vector
   access_list accesses{};
 
-  /// False if there are no such accesses, or if they were tried with a larger `most`.
+  /// Sets `accesses` to a store and a load with vectors of at most `most` elements. False if there
+  /// are none, or if a larger `most` gave the same.
   AXE_LAZY_FN constexpr bool set_accesses(int most) {
     int const widest_store = widest[0], widest_load = widest[1];
     bool const is_narrower = most < widest_store || most < widest_load;
@@ -188,9 +189,11 @@ struct shared_synthesis {
     return pattern && accesses.push({*pattern, search.width, vector, static_cast<int>(lanes)});
   }
 
+  /// The limit of one search.
   AXE_FN constexpr step_limit share() const {
     return step_limit((search.steps.allowed - search.steps.taken) / 4);
   }
+  /// Searches do not return their steps. `tried` estimates them; 0 stands for all.
   AXE_FN constexpr void charge(step_limit const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
   }

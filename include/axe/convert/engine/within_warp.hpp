@@ -97,6 +97,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
+/// Returns the number of the first word before the shift.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int per_word) {
   integer const words = reach_before_swizzle(l, axis::reg).least / per_word;
   add_offset(l, term{-words * per_word, axis::reg});
@@ -109,6 +110,7 @@ struct common_digit {
   integer source = 0, target = 0;  // in words
 };
 
+/// Removes the digits of D between the positions `low` and `high`.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
   if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||
@@ -117,6 +119,7 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
+/// Removes a common digit from both layouts. Unless `any`, its extent is not a power of two.
 AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int per_word, bool any,
                                        common_digit& found) {
   element_digits const of_target = digits_on(target, axis::reg, true);
