@@ -48,7 +48,7 @@ enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, 
 namespace detail {
 
 inline constexpr int built_in_axes = static_cast<int>(axis::pid) + 1;
-inline constexpr stl::uint64_t declared = stl::uint64_t{1} << 63;
+inline constexpr stl::uint64_t declared_bit = stl::uint64_t{1} << 63;
 inline constexpr int kind_position = 61;
 
 struct built_in_axis {
@@ -103,10 +103,10 @@ AXE_FN constexpr unsigned pack_character(char c) {
 
 AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }
 
-AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
+AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared_bit) != 0; }
 
 AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
-  stl::uint64_t bits = declared | (static_cast<stl::uint64_t>(k) << kind_position);
+  stl::uint64_t bits = declared_bit | (static_cast<stl::uint64_t>(k) << kind_position);
   for (int i = 0; i < length; ++i)
     bits |= static_cast<stl::uint64_t>(pack_character(name[i])) << (6 * i);
   return static_cast<axis>(bits);
