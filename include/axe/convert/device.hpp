@@ -37,8 +37,8 @@ AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   return bits;
 }
 
-/// An affine map is the XOR of map(0) and of the lane number shifted by -4 to 4 bits, each masked by
-/// its `diagonal`. Other maps are tables.
+/// An affine map is the XOR of map(0) and of the lane number shifted by -4 to 4 bits, each shift
+/// masked by its `diagonal`. Other maps are tables.
 template <class Conversion, int Map, int... Bit, int... Shift>
 __device__ register_word lane_to_read(lane_of_warp const& lane, integers<Bit...>,
                                       integers<Shift...>) {

@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int per_word) {
   return rounds;
 }
 
-/// A lower bound on the shuffles of `times` equal exchanges, which may share rounds. D21 derives it.
+/// A lower bound on the shuffles of `times` equal exchanges, which may share rounds (D21, "Bound").
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // by lane, by holder
@@ -82,8 +82,8 @@ AXE_LAZY_FN constexpr void remove_bit(place_bits& bits, int element_bit) {
   --bits.elements;
 }
 
-AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
-                                  integer target) {
+AXE_LAZY_FN constexpr bool add_repeats(conversion_plan& plan, integer times, integer source,
+                                       integer target) {
   int const n = plan.repeats.size();
   for (integer j = 1; j < times; ++j)
     for (int r = 0; r < n; ++r)
@@ -94,11 +94,11 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
 }
 
 /// The program of one repeat. Its words are numbered without gaps.
-struct made_plan {
+struct repeat_program {
   program steps;
   value_list source_words, target_words;
 
-  AXE_FN constexpr explicit made_plan(int inputs) {
+  AXE_FN constexpr explicit repeat_program(int inputs) {
     steps.inputs = inputs;
     for (int w = 0; w < inputs; ++w) source_words.push(w);
   }
@@ -106,13 +106,13 @@ struct made_plan {
 };
 
 AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, step_limit steps,
-                                             made_plan& made) {
+                                             repeat_program& made) {
   // In a constant expression, larger tables use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
   // With this limit, the search takes less than a second at run time.
   if (!__builtin_is_constant_evaluated())
-    left = 2048 * smaller(left, smaller(18'000, 64 * paths_of(x)));
+    left = 2048 * smaller(left, smaller(18'000, 64 * count_paths(x)));
   int most = made.steps.overflowed ? congestion::most_rounds + 1 : made.shuffles();
   while (bound < most) {
     int const rounds = (bound + most) / 2;
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
     step_limit share(left - left / 6);
     bool const found = find_route(x, rounds, share, route);
     left -= share.taken;
-    made_plan shorter(made.source_words.size());
+    repeat_program shorter(made.source_words.size());
     if (found)
       shorter.target_words =
           exchange_writer{x, route, made.source_words, shorter.steps}.write(prefer::own);
@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
 
 /// Two repeats use words whose numbers differ only in the bits of `source_gaps` and `target_gaps`.
 /// `made` numbers words without these bits.
-AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
+AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, repeat_program& made,
                                   int source_gaps, int target_gaps, conversion_plan& plan) {
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
   shorten_by_router(x, shuffle_bound(x), steps, made);
@@ -171,7 +171,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit 
     int const here = whole.source.position(bit) - per_word_bits,
               there = whole.target.position(bit) - per_word_bits;
     if (packet.contains(bit) || here < 0 || there < 0) continue;
-    if (!repeat(plan, 2, integer{1} << here, integer{1} << there)) return false;
+    if (!add_repeats(plan, 2, integer{1} << here, integer{1} << there)) return false;
     source_gaps |= 1 << here;
     target_gaps |= 1 << there;
     // Bits of Y ascend, and each removed one lowers the numbers of those above it.
@@ -184,7 +184,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit 
   for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5; ++p)
     if (of.source.at[p] == place_bits::absent && of.target.at[p] == place_bits::absent)
       all.source.at[p] = all.target.at[p] = place_bits::idle;
-  made_plan made(x.source.words(x.per_word));
+  repeat_program made(x.source.words(x.per_word));
   made.target_words =
       convert_bits(all.source, all.target, per_word_bits, made.source_words, made.steps);
   return finish(x, steps, made, source_gaps, target_gaps, plan);
@@ -196,7 +196,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   // In a constant expression, larger tables exceed compilers' limits.
   if (!x.fits || (__builtin_is_constant_evaluated() && x.elements > 512)) return false;
   round_list rounds;
-  made_plan made(x.source.words(per_word));
+  repeat_program made(x.source.words(per_word));
   made.steps.overflowed = !schedule(x, rounds);
   if (!made.steps.overflowed)
     made.target_words =
@@ -222,7 +222,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int per_word, st
   layout once_from = from, once_to = to;
   conversion_plan repeated = plan;
   for (common_digit c; take_common(once_from, once_to, per_word, per_word == 1, c);)
-    if (!repeat(repeated, c.extent, c.source, c.target)) return false;
+    if (!add_repeats(repeated, c.extent, c.source, c.target)) return false;
   if (repeated.repeats.size() == 1) return plan_tables(from, to, per_word, steps, plan);
   // With full packets, one plan for all repeats saves no shuffles.
   if (read_bit_pair(once_from, once_to, pair) &&

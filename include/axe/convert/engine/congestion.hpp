@@ -3,8 +3,8 @@
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
-// The excess of a word is its number of elements beyond 32 / width. The excess of a read of lane l is
-// the number of elements that the reader reads from other lanes in this round.
+// The excess of a word is its number of elements beyond 32 / width. The excess of a read of lane l
+// is the number of elements that the reader reads from other lanes in this round.
 #pragma once
 
 #include <axe/convert/engine/warp_exchange.hpp>

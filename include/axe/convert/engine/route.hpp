@@ -51,7 +51,8 @@ AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int 
   return group;
 }
 
-AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
+/// The number of pairs of an element and a lane that lacks it.
+AXE_LAZY_FN constexpr integer count_paths(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
   return paths;
@@ -254,7 +255,7 @@ struct router {
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;
-  integer const steps_of_first_pass = paths_of(x) * (warp_lanes / 2) * rounds;
+  integer const steps_of_first_pass = count_paths(x) * (warp_lanes / 2) * rounds;
   if (__builtin_is_constant_evaluated() && steps_of_first_pass > steps.allowed) return false;
   for (int seed = 0; steps.taken < steps.allowed; ++seed) {
     router search(x, rounds, seed);
