@@ -136,9 +136,9 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   return middle;
 }
 
-/// Computes a bit of the sending lane or of the element: the XOR of one bit each of the reading lane,
-/// the round and the position in the packet. The fields are 1 + the numbers of these bits; 0: no bit.
-/// With other initial values g++ 12 computes wrong constants.
+/// Computes a bit of the sending lane or of the element: the XOR of one bit each of the reading
+/// lane, the round and the position in the packet. The fields are 1 + the numbers of these bits; 0:
+/// no bit. With other initial values g++ 12 computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
