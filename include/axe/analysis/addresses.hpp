@@ -117,28 +117,32 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern co
   integer const size = n.vectors * a.values;
   integer const cost_period = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
-  // If sweeps are whole instructions and digits end where instructions do, blocks may span sweeps.
+  // A pass is a sweep. It is the whole tile if sweeps are whole instructions and digits end where
+  // instructions do.
   bool const spans_sweeps =
       at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(instruction_elements);
-  integer const in_sweep = spans_sweeps ? size : n.sweep * a.values;
+  integer const in_pass = spans_sweeps ? size : n.sweep * a.values;
   iter_list digits;
-  if (at.direct && boundaries.cuts_at(in_sweep)) boundaries.emit_between(1, in_sweep, digits);
+  if (at.direct && boundaries.cuts_at(in_pass)) boundaries.emit_between(1, in_pass, digits);
   instruction_blocks const blocks(digits, instruction_elements);
+  auto const visit_pass = [&](integer begin, integer shift) {
+    refusal bad;
+    if (blocks.elements_in_blocks > 0)
+      visit_residues(blocks.starts, 0, cost_period, {}, [&](residue_sum const& alike) {
+        for (integer i = 0; i < blocks.block && !bad; i += instruction_elements)
+          bad = visit_lanes(begin + alike.element + i, static_cast<integer>(alike.count), a.lanes,
+                            shift);
+        return !bad;
+      });
+    for (integer left = in_pass - blocks.elements_in_blocks; left > 0 && !bad;
+         left -= instruction_elements)
+      bad = visit_lanes(begin + in_pass - left, 1,
+                        static_cast<int>(smaller(instruction_elements, left) / a.values), shift);
+    return bad;
+  };
   return for_each_replica(l, steps, [&](integer shift) {
     refusal bad;
-    for (integer begin = 0; begin < size && !bad; begin += in_sweep) {
-      if (blocks.elements_in_blocks > 0)
-        visit_residues(blocks.starts, 0, cost_period, {}, [&](residue_sum const& these) {
-          for (integer i = 0; i < blocks.block && !bad; i += instruction_elements)
-            bad = visit_lanes(begin + these.element + i, static_cast<integer>(these.count), a.lanes,
-                              shift);
-          return !bad;
-        });
-      for (integer left = in_sweep - blocks.elements_in_blocks; left > 0 && !bad;
-           left -= instruction_elements)
-        bad = visit_lanes(begin + in_sweep - left, 1,
-                          static_cast<int>(smaller(instruction_elements, left) / a.values), shift);
-    }
+    for (integer begin = 0; begin < size && !bad; begin += in_pass) bad = visit_pass(begin, shift);
     return bad;
   });
 }
