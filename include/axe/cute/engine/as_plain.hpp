@@ -6,6 +6,7 @@
 
 #include <axe/cute/layout.hpp>
 #include <axe/engine/fit.hpp>
+#include <axe/linear/to_layout.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -22,8 +23,16 @@ AXE_FN constexpr axe::layout canonical_map(layout const& l) {
   map.shards = canonical_shards(map.shards);
   return map;
 }
+/// Over F2, bits of the place that two bits of the element change need a swizzle.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
-  return unswizzled(valid_layout::proved(canonical_map(l)));
+  axe::layout const map = canonical_map(l);
+  if (map.swizzle.none()) return map;
+  outcome<linear_map> const bits = try_linear(map, size_of(map));
+  if (!bits) return unswizzled(valid_layout::proved(map));
+  step_form steps;
+  if (!steps_of(*bits, {}, steps)) return map;
+  outcome<axe::layout> const plain = try_to_layout(*bits);
+  return plain ? *plain : map;
 }
 
 AXE_FN constexpr outcome<interval> reach_from_zero(axe::layout const& map) {

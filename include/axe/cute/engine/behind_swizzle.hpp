@@ -10,7 +10,6 @@
 
 #include <axe/cute/engine/as_plain.hpp>
 #include <axe/engine/check_sum_swizzle.hpp>
-#include <axe/linear/to_layout.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
