@@ -77,7 +77,8 @@ TEST_CASE("every element reaches its places: by registers, shuffles and shared m
         std::size_t const source_element = c.permuted ? x % rows * columns + x / rows : x;
         for (oracle::place const& p : to[x])
           for (std::size_t b = 0; b < c.bytes; ++b)
-            wrong += out[begin(p, out_registers) + b] != byte(source_element, b);
+            wrong += out[begin(p, out_registers) + b] !=
+                     in[begin(*from[source_element].begin(), in_registers) + b];
       }
       CAPTURE(target, c.name);
       CHECK(wrong == 0);

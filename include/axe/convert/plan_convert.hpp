@@ -242,8 +242,9 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int per_word, st
 
 }  // namespace detail
 
-/// `width` is 8, 16, 32 or 64 bits. Rejects layouts of different sizes, two elements in one
-/// register, elements that leave their CTA, and what within_warp.hpp rejects.
+/// `width` is 8, 16, 32 or 64 bits. Rejects layouts of different sizes, elements that leave their
+/// CTA, and what within_warp.hpp rejects. Elements may share a register of `to` only if they share
+/// one of `from`, and then only inside warps.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {
@@ -253,11 +254,14 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   int const bits = static_cast<int>(width);
   outcome<layout> operands[2];
   if (refusal const bad = check_conversion(from, to, bits, operands)) return bad;
-  conversion_plan plan;
-  plan.width = bits;
-  auto const& [source, target] = operands;
+  auto [source, target] = operands;
   bool same_ctas = true;
   if (refusal const bad = check_inside_cta(*source, *target, steps, same_ctas)) return bad;
+  refusal const shared = check_injective(source, rule::registers_contested);
+  if (shared && !merge_equal(source, target)) return shared;
+  if (refusal const bad = check_unequal(*operands[0], *operands[1], target)) return bad;
+  conversion_plan plan;
+  plan.width = bits;
   layout sides[2] = {inside_warp(*source), inside_warp(*target)};
   if (bits == 64)
     for (layout& side : sides) {
@@ -272,6 +276,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     conversion_plan inside = plan;
     if (plan_in_warp(sides[0], sides[1], per_word, steps, inside)) return inside;
   }
+  if (shared) return shared;
   return plan_through_shared(same_ctas ? in_each_cta(*source) : *source,
                              same_ctas ? in_each_cta(*target) : *target, plan, steps);
 }

@@ -133,6 +133,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   using namespace detail;
   outcome<layout> sides[2];
   if (refusal const bad = check_conversion(from, to, 8, sides)) return bad;
+  for (outcome<layout> const& l : sides)
+    if (refusal const bad = check_injective(l, rule::registers_contested)) return bad;
   integer const size = product_of_extents(from.shards);
   around_dimension const along(s, d);
   if (along.why) return along.why;

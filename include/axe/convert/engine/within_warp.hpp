@@ -13,6 +13,7 @@
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/convert/engine/warp_exchange.hpp>
+#include <axe/map/elements.hpp>
 #include <axe/plan/engine/digit_pairs.hpp>
 
 namespace axe {
@@ -40,10 +41,8 @@ AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const&
   if (!sides[1]) return of_operand(1, sides[1].why);
   integer const size = product_of_extents(from.shards), other = product_of_extents(to.shards);
   if (size != other) return {rule::sizes_differ, {size, other}};
-  for (outcome<layout> const& l : sides) {
+  for (outcome<layout> const& l : sides)
     if (refusal const bad = check_registers(*l, width)) return bad;
-    if (refusal const bad = check_injective(l, rule::registers_contested)) return bad;
-  }
   return {};
 }
 
@@ -102,6 +101,39 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int per_word) {
   integer const words = reach_before_swizzle(l, axis::reg).least / per_word;
   add_offset(l, term{-words * per_word, axis::reg});
   return words;
+}
+
+/// Elements that differ only in digits of the source without an axis are equal. Keeps the first of
+/// them: removes these digits. The target's digits at the same positions become replicas. False if
+/// digits of both sides cannot be cut to the same extents, or if elements still share a register.
+AXE_LAZY_FN constexpr bool merge_equal(outcome<layout>& source, outcome<layout>& target) {
+  layout from = *source, to = *target;
+  digit_pairs pairs;
+  bool merged = pair_digits(from.shards, to.shards, pairs);
+  from.shards.clear();
+  to.shards.clear();
+  for (auto const& [here, there, taken] : pairs)
+    merged = merged && (here.is_on(axis::null) ? to.replicas.push(there)
+                                               : from.shards.push(here) && to.shards.push(there));
+  source = try_canonicalize(from);
+  target = try_canonicalize(to);
+  return merged && target && !check_injective(source, rule::registers_contested);
+}
+
+/// Rejects a register of `to` that holds elements without a common register in `from`. Both
+/// layouts are canonical. merge_equal made `merged_to` of `to`.
+AXE_LAZY_FN constexpr refusal check_unequal(layout const& from, layout const& to,
+                                            valid_layout merged_to) {
+  refusal const bad = check_injective(merged_to, rule::registers_contested);
+  if (!bad) return bad;
+  for (place const& at : placement_of(merged_to, bad.numbers[0])) {
+    element_range const there({to, shape(product_of_extents(to.shards)), at});
+    integer const first = (*there.begin()).index;
+    for (element const& other : there)
+      if (!(placement_of(from, first).base == placement_of(from, other.index).base))
+        return {rule::registers_contested, {first, other.index}};
+  }
+  return bad;
 }
 
 /// A digit on reg that both layouts share: the plan repeats its steps.
