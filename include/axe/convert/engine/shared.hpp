@@ -168,6 +168,8 @@ struct shared_synthesis {
   int store = 0, load = 0;  // elements of a vector
   access_list accesses{};
 
+  /// nvcc rejects these initializers in an aggregate: "attempt to access expired storage".
+  AXE_LAZY_FN constexpr shared_synthesis(layout const& l, shared_search& s) : order(l), search(s) {}
   /// Sets `accesses` to a store and a load with vectors of at most `most` elements. False if there
   /// are none, or if a larger `most` gave the same.
   AXE_LAZY_FN constexpr bool set_accesses(int most) {
