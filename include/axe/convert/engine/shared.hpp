@@ -165,7 +165,8 @@ struct shared_synthesis {
   layout plain = in_order_of(order);
   list<int, 2> widest = search.consider(plain);  // of store and load
   integer size = reach_before_swizzle(plain, axis::m).largest + 1;
-  int store = 0, load = 0;  // elements of a vector
+  outcome<layout> stored_at, loaded_at;  // set by the first call of set_accesses
+  int store = 0, load = 0;               // elements of a vector
   access_list accesses{};
 
   /// nvcc rejects these initializers in an aggregate: "attempt to access expired storage".
@@ -177,14 +178,18 @@ struct shared_synthesis {
     bool const is_narrower = most < widest_store || most < widest_load;
     bool const is_first = most == 128 / search.width;
     if (search.perfect() || widest_store == 0 || !(is_first || is_narrower)) return false;
+    if (store == 0) {
+      stored_at = places_of_slots(search.store, plain, search.steps);
+      loaded_at = places_of_slots(search.load, plain, search.steps);
+    }
     store = most < widest_store ? most : widest_store;
     load = most < widest_load ? most : widest_load;
     accesses = {};
-    return add_access(search.store, store) && add_access(search.load, load);
+    return add_access(search.store, stored_at, store) && add_access(search.load, loaded_at, load);
   }
-  AXE_LAZY_FN constexpr bool add_access(register_access const& a, int vector) {
+  AXE_LAZY_FN constexpr bool add_access(register_access const& a, outcome<layout> const& places,
+                                        int vector) {
     integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
-    outcome<layout> const places = places_of_slots(a, plain, search.steps);
     if (!places || lanes > warp_lanes || slots % vector != 0) return false;
     outcome<layout> const pattern = permute_of(places, shape{warps, lanes, slots / vector, vector},
                                                coordinate{0, 2, 1, 3}, search.steps);
@@ -201,7 +206,6 @@ struct shared_synthesis {
   }
 
   AXE_LAZY_FN constexpr void try_swizzles() {
-    if (!is_power_of_two(size)) return;
     layout line;
     line.shards.push({size, 1, axis::m});
     step_limit const part = share();
@@ -239,7 +243,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (shared_synthesis& synthesis : in_orders)
-        if (synthesis.set_accesses(most))
+        if ((pitches || is_power_of_two(synthesis.size)) && synthesis.set_accesses(most))
           pitches ? synthesis.try_pitches() : synthesis.try_swizzles();
   if (search.best_waves == 0) return search.steps.refusal();
   plan.kind = conversion_kind::warps;
