@@ -5,7 +5,8 @@
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
 // A mode is an iter of the tile in which both sides and the threads are linear. If 128 threads copy
-// (64,64) of f16, the rows have 4 issues of 16 threads. Numbers count elements unless named bytes.
+// (64,64) of f16 in vectors of 16 bytes, 8 threads access a row, and the mode of the rows has 16
+// threads and 4 issues. Numbers count elements unless named bytes.
 #pragma once
 
 #include <axe/plan/cache_hint.hpp>
@@ -20,7 +21,7 @@ enum class copy_outside : unsigned char { skip, zero };
 struct copy_mode {
   int dimension = -1;           // -1: several dimensions, or replicas
   integer coordinate_step = 0;  // one step along `dimension`
-  integer step = 0;             // one step in row-major elements; of a replica 0 or >= `tile`
+  integer step = 0;             // in row-major elements; of a replica: 0, or at least `tile`
   integer extent = 0;
   integer values = 1;  // elements of one access
   integer threads = 1;
@@ -34,7 +35,7 @@ struct copy_mode {
   constexpr bool operator==(copy_mode const&) const = default;
 };
 
-/// A digit of the value or issue number. It adds `stride` times itself to the register.
+/// A digit of the value or issue number. It adds `stride` times its value to the register number.
 struct register_digit {
   integer extent = 0;
   integer stride = 0;
@@ -44,7 +45,7 @@ struct register_digit {
 
 namespace detail {
 
-/// The part of a plan that threads execute. Small, because nvcc reads all of it per use.
+/// The part of a plan that threads execute. It is small, because nvcc reads all of it for each use.
 struct copy_steps {
   static constexpr int most_modes = 12;
 
@@ -98,7 +99,7 @@ struct copy_steps {
 struct copy_plan : detail::copy_steps {
   // From modes to addresses. A side in registers maps to threads and reg.
   layout from{}, to{};
-  layout addresses{};  // (accesses of each mode) -> thread, issue on reg
+  layout addresses{};  // (accesses of each mode) -> thread, and the issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
 
   tma_plan tensor{};

@@ -14,7 +14,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // also past the end
+  shape covered;  // extents of the modes, including accesses past the end
   access_pattern pattern;
 };
 

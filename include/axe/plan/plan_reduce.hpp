@@ -211,8 +211,8 @@ struct reduce_planner : reduce_plan {
     integer const summands = reads();  // of a result
     integer const folds = (partials / summands + threads - 1) / threads;
     constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
-    // A thread that folds its own results reads vectors of partial results. Shared folds read
-    // single ones.
+    // If each thread folds its own results, it reads vectors of partial results. If threads share
+    // the folds, they read single ones.
     if (summands + results * (summands - 1) > folds * 2 * summands + exchange) shared_folds = folds;
   }
 };

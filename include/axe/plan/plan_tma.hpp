@@ -234,7 +234,7 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
   layout other = shared;
   for (int b = 2; b > 0 && made.why.which == rule::tma_row_of_swizzle; --b) {
     other.swizzle = {chunk_bits(bits_of(type)), b, 3};
-    // Swizzles of shorter rows must keep the places.
+    // A swizzle of shorter rows replaces this one only if it gives the same places.
     if (!acts_as_hardware_swizzle(shared, other.swizzle.M, b)) continue;
     outcome<tma_plan> const found = tma_planner(start).plan(global, tile, other);
     if (found.why.which != rule::tma_row_of_swizzle) made = found;

@@ -99,6 +99,7 @@ AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const
 
 AXE_FN constexpr digit_pair no_run() { return {{1, 0, axis::null}, {1, 0, axis::null}}; }
 
+/// Takes the digit on F of the smallest stride, and those that continue it in both operands.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   list<digit_pair*, digit_pairs::capacity> free;
   for (digit_pair& d : digits)

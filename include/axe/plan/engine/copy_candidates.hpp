@@ -33,8 +33,8 @@ AXE_LAZY_FN constexpr refusal check_tensor_copy(copy_request const& r) {
   return {};
 }
 
-/// Kernels then do not compile the search of try_pack. With `VectorsAlone` they do not compile the
-/// planners of bulk and matrix copies either.
+/// Rejects tensor copies. A kernel that uses it does not compile the search of try_pack. With
+/// `VectorsAlone` it does not compile the planners of bulk and matrix copies either.
 template <bool VectorsAlone = false> struct no_map {
   static constexpr bool packs = false, vectors_alone = VectorsAlone;
   AXE_FN constexpr outcome<copy_plan> operator()(copy_planner const& p) const {

@@ -121,6 +121,7 @@ struct matrix_planner : access_planner {
     return {};
   }
 
+  /// Splits the mode on registers or on threads that crosses the place `boundary`.
   AXE_LAZY_FN constexpr void split_mode_at(bool registers, integer boundary) {
     for (int k = 0; k < modes.count; ++k) {
       iter const held = holders.shards[k];

@@ -13,6 +13,7 @@ AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer alignment) {
     return {rule::copy_base_not_aligned, {bytes, alignment}};
   return {};
 }
+/// Of two unaligned steps, the refusal of the smaller one.
 AXE_LAZY_FN constexpr refusal clearer_of(refusal const& a, refusal const& b) {
   if (!a || !b) return a ? a : b;
   if (a.which != rule::copy_step_not_aligned) return a;

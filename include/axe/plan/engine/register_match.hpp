@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
   return all;
 }
 
-/// Q's first thread is `apart` below P's.
+/// `apart`: P's first thread minus Q's.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;

@@ -39,9 +39,10 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// The steps that cut a run into dimensions of the map, ascending from 1, or the element stride.
+/// Cuts a run into dimensions of the map. If its extent is not a multiple of a step, this step
+/// becomes the element stride instead.
 struct tma_cuts {
-  list<integer, 9> steps;
+  list<integer, 9> steps;  // of the dimensions in elements of the run, ascending from 1
   integer element_stride = 1;
 
   AXE_LAZY_FN constexpr refusal find(tma_run const& run, int number, tma_atoms const& chain,
@@ -120,7 +121,7 @@ struct tma_box_planner : tma_plan {
       }
       integer const most = longest_atom(a, run, width, first), multiple = first ? 128 : 1;
       integer cut = largest_cut(a, run, most, filled * bits, multiple, how);
-      // The rest of the atom needs its own dimension, and a map has 5.
+      // A cut by dimensions gives the rest of the atom its own dimension. A map has 5.
       if (first && width == 0 && how == tma_cut::anywhere && digits.runs.count < 5) {
         integer const of_run = largest_cut(a, run, most, bits, multiple, tma_cut::by_dimensions);
         if (of_run * bits >= 1024) cut = of_run;
