@@ -18,21 +18,8 @@ struct copy_accesses {
   access_pattern pattern;
 };
 
-AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_side which,
-                                                         memory_space space) {
-  planned_side const side = planned_side_of(plan, which);
-  if (side.space != space || plan.instruction == copy_instruction::tma)
-    return refusal{rule::copy_traffic_is_not_counted};
-  if (integer const first = plan.addresses.offset(plan.thread); first % 32 != 0)
-    return refusal{rule::copy_traffic_from_another_lane, {first}};
-  copy_accesses out;
-  out.where = side.where;
-  if (side.by_element) out.covered = shape(product_of_extents(side.where.shards));
-  for (int k = 0; k < plan.modes.count && !side.by_element; ++k) {
-    integer const extent = side.by_stride ? plan.modes[k].covered() : plan.modes[k].extent;
-    if (side.by_stride) out.where.shards[k].extent = extent;
-    out.covered.append(extent);
-  }
+/// Maps (issue, thread, value) to elements of the covered tile.
+AXE_LAZY_FN constexpr access_pattern pattern_of(copy_plan const& plan, planned_side const& side) {
   struct thread_digit {
     integer divisor = 0;
     iter digit{};
@@ -53,7 +40,7 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       threads.push({r.stride, {r.extent, 0, axis::m}});
   sort_by(threads, [](thread_digit const& t) { return -t.divisor; });
-  access_pattern& a = out.pattern;
+  access_pattern a;
   iter_list& elements = a.elements.shards;
   elements = issues;
   a.sweep = 1;
@@ -67,6 +54,23 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
   if (is_matrix(plan.instruction)) {
     a.matrices = true;
     a.lanes = 8 * matrices_of(plan.instruction);
+  }
+  return a;
+}
+
+AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_side which,
+                                                         memory_space space) {
+  planned_side const side = planned_side_of(plan, which);
+  if (side.space != space || plan.instruction == copy_instruction::tma)
+    return refusal{rule::copy_traffic_is_not_counted};
+  if (integer const first = plan.addresses.offset(plan.thread); first % 32 != 0)
+    return refusal{rule::copy_traffic_from_another_lane, {first}};
+  copy_accesses out{side.where, {}, pattern_of(plan, side)};
+  if (side.by_element) out.covered = shape(product_of_extents(side.where.shards));
+  for (int k = 0; k < plan.modes.count && !side.by_element; ++k) {
+    integer const extent = side.by_stride ? plan.modes[k].covered() : plan.modes[k].extent;
+    if (side.by_stride) out.where.shards[k].extent = extent;
+    out.covered.append(extent);
   }
   return out;
 }
