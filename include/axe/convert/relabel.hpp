@@ -29,7 +29,7 @@ struct relabelling {
   integer first = 0;   // the k of c = 0
   iter_list digits{};  // slowest first
 
-  /// True if each thread has in `from` the elements with index c that it has in `to` with index k.
+  /// True if every thread that needs index k of `to` holds index c of `from`.
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
       if (on == axis::reg && !keeps_registers) continue;
@@ -142,7 +142,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   auto const& [source, target] = sides;
   axis_list axes = axes_of(*source);
   if (!note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // The search that keeps registers and unmatched_index get a quarter of the steps each.
+  // The first search gets a quarter of the steps, unmatched_index another.
   step_limit const quarter(steps.allowed / 4);
   relabelling same{source, target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();

@@ -42,7 +42,7 @@ struct reduce_planner : reduce_plan {
     return {};
   }
 
-  /// Merges neighbouring reduced dimensions, because some layouts group only by their product.
+  /// Merges neighbouring reduced dimensions. Some layouts group only by the product of the extents.
   AXE_LAZY_FN constexpr void merge_reduced() {
     extent_list& s = extents;
     int last = 0;

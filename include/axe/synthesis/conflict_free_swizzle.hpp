@@ -69,6 +69,7 @@ struct conflict_search {
 
   AXE_FN constexpr void run(int address_bits) {
     int const chunk = chunk_bits(all[0].bits);
+    // The swizzles of TMA come first.
     if (ends_search({})) return;
     for (int B = 1; B <= 3; ++B)
       if (ends_search({chunk, B, 3})) return;
