@@ -35,7 +35,7 @@ struct conversion_step {
   constexpr bool operator==(conversion_step const&) const = default;
 };
 
-/// A step in two integers, because compilers store each integer of a constant separately.
+/// A step in two integers. A compiler stores each integer of a constant on its own.
 struct packed_step {
   using number = detail::stl::uint64_t;
 

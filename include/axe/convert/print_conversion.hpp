@@ -41,7 +41,7 @@ AXE_FN constexpr void print_map(auto& out, lane_map const& map) {
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// The offsets that printed word numbers include. `print` lists those of several repeats instead.
+/// The word offsets of a single repeat, or 0: `print` lists the offsets of several repeats.
 AXE_LAZY_FN constexpr conversion_repeat printed_offsets(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }

@@ -2,9 +2,9 @@
 // Prints the NCCL calls that do what a resharding plan does.
 //
 //     ncclAllGather(src + 0, dst + 0, 16, ncclFloat32, comm, stream)    if a plan is a collective
-//     ncclSend(src + 16, 4, ncclFloat32, 1, comm, stream)               else, by rank
+//     ncclSend(src + 16, 4, ncclFloat32, 1, comm, stream)               else, for each device
 //
-// `packed` and `received` are buffers beside src, dst and tmp0.
+// The calls use two more buffers, `packed` and `received`.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// nullptr if NCCL only moves the type as bytes.
+/// nullptr if NCCL moves the type only as bytes.
 AXE_FN constexpr char const* nccl_name_of(element_type t) {
   switch (t) {
     case element_type::f16: return "ncclFloat16";
@@ -107,7 +107,7 @@ template <class Out> struct nccl_send_printer {
   bool adds = false;     // the group receives summands
   bool unpacks = false;  // the group receives elements that are not contiguous in dst
 
-  /// The message's begin in its buffer, or -1 if NCCL needs another buffer.
+  /// The address of the message in its buffer, or -1 if NCCL needs `packed` or `received`.
   AXE_FN constexpr integer in_place(message const& m, bool at_sender) const {
     integer count_of_runs = 0;
     integer begin = 0;

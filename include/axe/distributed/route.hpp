@@ -19,7 +19,7 @@ struct class_and_target {
   position base;
   position target;
   position target_base;  // replica 0 in dst
-  integer share = 0;     // of a sum
+  integer share = 0;     // of a sum's elements
 };
 
 struct route {

@@ -24,7 +24,7 @@ struct mma_plan {
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
   // Map repetition (m, k) of A, (k, n) of B, (m, n) of C to its first register or column.
   layout a{}, b{}, c{};
-  // For a CTA pair, one CTA's operands. The columns of B are planned as rows.
+  // For a CTA pair, one CTA's operands. b_shared plans B as a tile (N,K).
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 
@@ -43,8 +43,8 @@ AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   return true;
 }
 
-/// The largest multiple of 8 under `below` that divides n, or 0. The first call passes 264 and
-/// gets 256 instead of 0: the refusal of n = 256 names the reason.
+/// The largest multiple of 8 under `below` that divides n, or 0. `below` = 264 returns 256 instead
+/// of 0, so that there is a candidate, whose refusal names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

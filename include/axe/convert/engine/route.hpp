@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The router: finds rounds in which lanes also relay, by negotiated congestion.
-// A hop is a read of a lane in a round. An element has a tree of hops from holders to readers. A
+// In a hop one lane reads from another. An element has a tree of hops from holders to readers. A
 // pass raises the prices of words and reads that too many trees use, and routes these trees again.
 // Source: McMurchie and Ebeling, "PathFinder" (1995).
 //
@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int 
   return group;
 }
 
-/// The number of pairs of an element and a lane that lacks it.
+/// The number of pairs of an element and a reader.
 AXE_LAZY_FN constexpr integer count_paths(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
@@ -70,14 +70,14 @@ struct router {
   int rounds;
   congestion load;
   list<int, most_elements> order;  // one per orbit of `symmetry`
-  // An element's tree, by lane: 1 + the lane that it reads or 0, and the round.
+  // An element's tree: for each lane 1 + the lane that it reads from, or 0, and the hop's round.
   signed char source[most_elements][warp_lanes]{};
   signed char round[most_elements][warp_lanes]{};
   stl::uint32_t random_state;
 
   // Of the routed element:
-  register_word known[congestion::most_rounds + 1]{};  // lanes that know it, by number of rounds
-  register_word sent[congestion::most_rounds]{};       // lanes that send it
+  register_word known[congestion::most_rounds + 1]{};  // lanes that have it before a round
+  register_word sent[congestion::most_rounds]{};       // lanes that send it in a round
   int distance[warp_lanes]{};                          // price of the path to a lane
   int came_from[congestion::most_rounds + 1][warp_lanes]{};
 
@@ -226,7 +226,7 @@ struct router {
     return false;
   }
 
-  /// If `in_place`, puts e only at the position that it has in its register.
+  /// If `in_place`, puts e only at the position that it has in the sender's register.
   AXE_FN constexpr void put(int* sends, int from, int e, bool in_place) const {
     for (int c = 0; c < x.per_word; ++c)
       if (sends[c] == e + 1) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Include it in kernels that multiply by wgmma. axe/cuda.hpp omits it to save compile time.
+// Include this header in kernels that use wgmma. axe/cuda.hpp omits it to save compile time.
 //
 //     detail::wgmma_registers<128>::issue<Modifiers>(d, a, b, accumulate)       a, b: descriptors
 //
