@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// color_key: the number that colours a cell, named in the legend.
+// color_key: the number that colours a cell. The legend names it.
 //
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
 //
@@ -28,7 +28,7 @@ struct color_key {
   std::string text() const;
 };
 
-/// Each value of the key with its positions: 5 -> "5,9".
+/// Each value that colours a cell, and its text in the legend: 5 -> "5,9" if replicas are at 5 and 9.
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
