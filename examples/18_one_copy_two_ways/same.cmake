@@ -3,7 +3,7 @@
 #
 #     cmake -D PTX=kernels.ptx -D FIRST=together -D SECOND=by_threads -P same.cmake
 #
-# mul.wide.u32 and cvt.u64.u32 are one kind: a step is multiplied before or after it is widened.
+# mul.wide.u32 and cvt.u64.u32 are one kind: nvcc multiplies an address before or after widening it.
 # ld.param.u32 and ld.param.v2.u32 are one kind: nvcc loads one size, or two that are adjacent.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${PTX} lines)

@@ -5,8 +5,8 @@
 
 The order is the table of include/axe/README.md. It must list every folder. A header may include
 its own folder, the folders above it in the table, and axe/config.hpp. The other headers directly in
-include/axe may include any folder. Headers of folders include <axe/…>, never relative paths. A name
-belongs to at most two headers, and to one of a folder and its subfolders.
+include/axe may include any folder. Headers of folders include <axe/…>, never relative paths. At most two
+headers have the same file name, and these two lie in different folders of the table.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-// Tests the laws of operation_laws.hpp for every operation on every kind of layout. Some layouts
-// have swizzles that change no address or give the places of a plain layout, or iters of extent 1.
+// Tests the laws of operation_laws.hpp for every operation on every kind of layout. Some swizzles
+// change no address. Some swizzled layouts have the same places as a layout without a swizzle.
 #include "laws/operation_laws.hpp"
 #include "oracle/require.hpp"
 

@@ -43,7 +43,8 @@ struct request {
 ///     --include FOLDER      a folder in which includes are searched
 ///     --alone 5             compiles every fifth .hpp alone, and 0 none
 ///     --default-device      unmarked functions and generic lambdas are device functions
-///     --single HEADER       replaces a kernel's includes of axe/ by HEADER and pastes quoted ones
+///     --single HEADER       replaces a kernel's includes of axe/ by HEADER and inserts
+///                           the text of quoted includes
 ///     --instance 'f<float>' instantiates a template of the kernel file before it. Without this
 ///                           option a template is only parsed
 bool read(int argc, char** argv, request& out) {
@@ -83,7 +84,7 @@ std::string log_of(nvrtcProgram program) {
   return log;
 }
 
-// The first lines of a log. A mistake in a header fails every program, so they are enough.
+// The first lines of a log. A mistake in a header makes the same long log for every program.
 std::string shortened(std::string const& log) {
   std::istringstream lines(log);
   std::string out, line;

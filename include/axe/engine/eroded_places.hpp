@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// eroded_places: the erosion of T by a known operand K, for each element all a for which a + K is a
-// subset of T.
+// eroded_places: the erosion of T by a known operand K. For each element x it is the set of all a
+// for which a + K is a subset of T(x).
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// factor_search: the missing operand of a sum under a swizzle, if the erosion (eroded_places.hpp)
-// has more places than the operand.
+// factor_search: finds the operand A of a sum T = A + K under a swizzle, if the erosion of T by K
+// (eroded_places.hpp) has more places than A.
 //
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
@@ -58,7 +58,7 @@ struct factor_search {
       if (!there.contains(start + d + r)) return false;
     return true;
   }
-  /// True if each place of T(x) is a place of the known operand plus a replica moved by d.
+  /// True if the replicas, moved by d, plus K give all places of T(x).
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
     listed_values places;
     for (integer r : sums) places.push(g(start + d + r));
@@ -66,7 +66,7 @@ struct factor_search {
     return eroded->covered(x, places);
   }
 
-  /// Adds digits until they have all elements. Tries long digits first. False if none fit.
+  /// Adds digits until they count all elements. Tries long digits first. False if none fit.
   AXE_LAZY_FN constexpr bool choose_digits() {
     if (made == eroded->size) return true;
     if (digits.count == digits.capacity) return false;

@@ -23,7 +23,7 @@ AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
   return place;
 }
 
-/// The address of element x in the replica whose addresses before the swizzle are `replica` higher.
+/// The address of element x in one replica, whose offset before the swizzle is `replica`.
 AXE_FN constexpr integer place_of(layout const& l, integer x, integer replica = 0) {
   return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }

@@ -34,7 +34,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
   static constexpr integer bytes = sizeof(typename Tile::value_type);
 
-  /// A row stride with the factor 2^26 + 1 keeps modes from joining rows with other dimensions.
+  /// Gives dimension D the stride divisor * (2^26 + 1), so that no mode joins D with another one.
   AXE_FN static constexpr operand_facts rows_apart(operand_facts f, integer divisor) {
     int at = 0;  // the first iter of dimension D
     for (int d = 0; d < D; ++d)
