@@ -207,7 +207,7 @@ struct tma_planner : tma_box_planner {
     return last;
   }
 
-  /// Plans for the swizzle of `shared` as it is written.
+  /// Plans with the swizzle of `shared` unchanged.
   AXE_LAZY_FN constexpr outcome<tma_plan> plan(tma_tensor const& global, shape const& tile,
                                                layout const& shared) {
     if (refusal const bad = read_operands(global, tile, shared)) return bad;
