@@ -5,7 +5,7 @@
 //     consumers:  pipe.wait_until_full(at);   ...   one thread of each group:  pipe.release(at);
 //
 // Call at.advance() after each use of the state `at`. After init, all threads wait at a barrier of
-// the block, or at cluster_sync() if other CTAs copy here. Definition: docs/plans.md, "Barriers".
+// the block, or at cluster_sync() if other CTAs copy to it. Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/fence.hpp>

@@ -87,7 +87,7 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
     using results = reduced<From, Dims...>;
     using to_type = stl::remove_reference_t<decltype(to)>;
     constexpr bool by_lanes = is_scope<decltype(scope)>;
-    // With results as first operands, a sum of products is one chain of multiply-adds.
+    // If the fold starts with the old results, a sum of products is a chain of multiply-adds.
     constexpr bool extends_results =
         Accumulate && !by_lanes && matches_one_to_one<to_type, results>() &&
         stl::is_same_v<typename to_type::value_type, typename From::value_type>;
@@ -273,7 +273,7 @@ __device__ __forceinline__ Result accumulate_registers(Op const& op, From const&
 }
 
 /// `partial` must come from accumulate_registers<Dims...> on fragments of type From. The default
-/// argument lets errors of online_softmax name the user's line.
+/// arguments let errors of online_softmax name the user's line.
 template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
               detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed,

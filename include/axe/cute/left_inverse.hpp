@@ -14,9 +14,9 @@ namespace cute {
 
 namespace detail {
 
-/// `digits` become those of the map from places before the swizzle to elements. The
-/// places between two digits extend the faster one or, with `split`, form a digit of stride 0.
-/// False if strides do not divide one another, or if adding the least place carries.
+/// `digits` become those of the map from places before the swizzle to elements. The places
+/// between two digits extend the faster one or, with `split`, form a digit of stride 0. False if
+/// strides do not divide one another, or if adding the least place carries.
 AXE_FN constexpr bool divide_strides(element_search const& elements, bool split,
                                      memory_digits& digits) {
   counted_digit before{1, 1, 0, 0};

@@ -28,7 +28,7 @@ struct color_key {
   std::string text() const;
 };
 
-/// Each value that colours a cell, and its text in the legend: 5 -> "5,9" if replicas are at 5 and 9.
+/// Each value that colours a cell, with its text in the legend: 5 -> "5,9" for two replicas.
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }

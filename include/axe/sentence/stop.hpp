@@ -74,7 +74,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// A refusal, or an outcome<T> that hides T. The latter converts to T, the outcome's value.
+/// A refusal, or an outcome<T> with erased type. The latter converts to T, the outcome's value.
 struct passed_outcome {
   refusal const& why;
   any_outcome const* of = nullptr;
@@ -163,8 +163,8 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-/// The count of the sentence's numbers (`first` is '0') or axes ('a'), with gaps: 3 numbers for {0}
-/// and {2 bits}, 1 axis for {0@a}.
+/// 1 + the last index of the sentence's numbers (`first` is '0') or axes ('a'): 3 for the numbers
+/// {0} and {2 bits}, 1 for {0@a}.
 AXE_LAZY_FN constexpr int placeholders_from(char first, int most, rule which) {
   int count = 0;
   for (char const* c = words_of(which); *c != '\0'; ++c) {
