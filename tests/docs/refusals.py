@@ -23,7 +23,7 @@ This page lists the sentence of every refusal. Search it for words of a sentence
 | `{0}`, `{0 entries}` | a number, a number of entries |
 | `{a}`, `{0@a}` | an axis, a place on it |
 | `{A}`, `{B}`, `{S}`, `{T}` | the layouts and shapes of the call |
-| `{0@A}` | the place of this element, as in `element 3 (at 3@m)` |
+| `{0@A}` | the place of element {0} of {A}, as in `element 3 (at 3@m)` |
 
 `tests/docs/refusals.py --write include/axe/refusal/rules.def docs/refusals.md` writes this page from the rules, and a test compares both.
 """

@@ -3,10 +3,10 @@
 
     order.py --include ../../include
 
-The order is the table of include/axe/README.md. It must list every folder. A header may include
-its own folder, the folders above it in the table, and axe/config.hpp. The other headers directly in
-include/axe may include any folder. Headers of folders include <axe/…>, never relative paths. At most two
-headers have the same file name, and these two lie in different folders of the table.
+The order is the table of include/axe/README.md. It must list every folder. A header may include its
+own folder, the folders above it in the table, and axe/config.hpp. The other headers directly in
+include/axe may include any folder. Headers of folders include <axe/…>, never relative paths. At
+most two headers have the same file name, and these two lie in different folders of the table.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-// Compile-time facts about dynamic extents inside dimensions, and about divisors and offsets.
+// Compile-time facts about divisors, offsets and dimensions of several digits with dynamic extents.
 #include <axe/algebra/equivalent.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/cuda/local_partition.hpp>
@@ -50,8 +50,7 @@ static_assert(decomposes<integer{1} << 31>() && decomposes<integer{1} << 32>());
 static_assert(divisor<integer{1} << 32>(3).quotient(0xffffffffu) == 0x55555555u);
 static_assert(ceil_log2(1) == 0 && ceil_log2(2) == 1 && ceil_log2(3) == 2 && ceil_log2(4) == 2);
 
-// Images stored with channels before pixels, seen with channels fastest: 5 images, 49 pixels and 12
-// channels.
+// Images stored as NCHW and viewed as NHWC: 5 images, 49 pixels and 12 channels.
 using images =
     dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>,
                    dimension<digit<dynamic(2), 1>, digit<dynamic(3).multiple_of(4), dynamic(2)>>>;
@@ -99,8 +98,7 @@ static_assert(grain<decltype(constant<8>{} * any(0))> == 4 &&
 static_assert(grain<decltype(constant<4>{} * any(0) + constant<2>{})> == 2);
 static_assert(grain_of_split<images, 0, coordinate_sum<0>>() == 0);
 
-// A coordinate that is a multiple of a constant is kept as its number of steps, for addresses and
-// limits.
+// Addresses and bounds tests count a coordinate in steps, if it is a multiple of a constant.
 constexpr auto chunk =
     constant<8>{} * on<axis::tid, 256>(213).bits<0, 3>() + constant<64>{} * any(3);
 constexpr auto chunk_and_half = chunk + constant<4>{};
@@ -159,7 +157,7 @@ static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(8)>>::proof::plan<8>
 static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(4)>>::proof::plan<4>.edge.which ==
               rule::none);
 
-// A static layout converted to sizes.
+// tensor_of makes a dynamic_layout with static extents and strides from a layout and a shape.
 static_assert(std::is_same_v<tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
                              dynamic_layout_from<leaf{}, axe::dimension<axe::digit<64, 128>>,
                                                  axe::dimension<axe::digit<128, 1>>>>);

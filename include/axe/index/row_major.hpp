@@ -96,7 +96,7 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// Numbered -1 - Slot, because Base holds the stride in elements as number Slot.
+/// A stride in bytes. It has the number -1 - Slot, because number Slot of Base is in elements.
 template <class Base, int Slot>
 using stride_bytes =
     numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,

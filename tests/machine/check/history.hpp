@@ -129,11 +129,11 @@ void join(clocks& into, clocks const& from);
 
 // Four warps issue a wgmma operation. The matrix engine knows the accesses that all four knew when
 // they issued it. It has "heard" of the accesses that at least one of the four knew. Without a
-// barrier, the warps that do not know such an access could have issued the wgmma before it. Strict
-// mode reports a race with an access of which the engine has only heard.
+// barrier, the other warps could have issued the wgmma before such an access. Strict mode reports a
+// race with an access of which the engine has only heard.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
-std::uint32_t engine_finishes(warp& w);  // returns the engine's clock after it
+std::uint32_t engine_finishes(warp& w);  // returns the clock of its reads
 void engine_waited_for(warp& w, std::uint32_t clock);
 
 // The tensor core knows what the issuing warp knows. A commit publishes the clock of the last reads

@@ -1,9 +1,9 @@
-// Tests copies in im2col mode. The position of pixel k of a column is computed by division and
-// remainder over the box of pixels (PTX ISA, "im2col mode"). With three spatial dimensions:
+// Tests copies in im2col mode. The test finds pixel k of a copy by division and remainder by the
+// extents of the box of pixels (PTX ISA, "im2col mode"). With three spatial dimensions:
 //
 //     8 channels, 5 x 4 x 3 pixels, 2 images, 32-bit elements; a filter of 3 in each direction, so
-//     both corners are -1; 8 columns of 8 channels from pixel (3, 1, 0) of image 0 on, at the
-//     offsets (2, 0, 1)
+//     both corners are -1; the copy has 8 pixels of 8 channels from pixel (3, 1, 0) of image 0 on,
+//     at the offsets (2, 0, 1)
 #include "rows/map_copying.hpp"
 
 namespace machine_rows {
