@@ -21,8 +21,8 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  /// The part of each element's number in the enumerated runs (sharding.hpp). `digits` lacks these
-  /// runs.
+  /// For the two elements of a pair: the part of the number in the enumerated runs (sharding.hpp),
+  /// which `digits` lacks.
   integer enumerated[2] = {0, 0};
 
   /// The first or second element of a pair: the smallest one whose digits have these differences.

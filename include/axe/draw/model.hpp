@@ -101,10 +101,10 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;  // subject of the colours, such as "columns"; empty: an axis
+  std::string colors_are;  // what colours stand for, such as "columns"; empty: an axis
   std::string colors_note;
   std::vector<view> views;
-  std::vector<block_views> blocks;  // for views too large for words; largest first
+  std::vector<block_views> blocks;  // drawn with words if `views` do not fit; largest first
   integer replicas = 1;
   std::vector<legend_entry> legend;
 };

@@ -45,8 +45,7 @@ inline encode_tiled find_encode_tiled() {
 
 }  // namespace detail
 
-/// `data` is the device address of element 0. `numbers` are the dynamic extents and strides, by
-/// slot.
+/// `data` is the tensor's device pointer. `numbers` are the dynamic extents and strides, by slot.
 inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const* data,
                                                integer const* numbers) {
   using namespace detail;
