@@ -1,5 +1,5 @@
 // Helpers for tests of kernels on the PTX machine (tests/machine): the PTX, device memory and
-// schedules of warps.
+// launch options.
 #pragma once
 
 #include "machine.hpp"

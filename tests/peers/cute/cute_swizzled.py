@@ -135,8 +135,8 @@ def pair(rng):
 
 
 def steps_on(values, n, wanted):
-    """Returns n elements of `wanted`: entry v is the one v places after the first element, or None
-    if no such element is there.
+    """Returns a list. Entry v, for v < n, is the element of `wanted` that lies v places after
+    element 0, or None if there is no such element.
     """
     at = {values[i] - values[0]: i for i in reversed(wanted)}
     return [at.get(v) for v in range(n)]

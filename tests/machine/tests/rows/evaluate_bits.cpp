@@ -9,7 +9,7 @@ bool bit(std::uint64_t of, s128 at) {
   return at >= 0 && at < 64 && ((of >> static_cast<unsigned>(at)) & 1) != 0;
 }
 
-/// Builds a word bit by bit with a rule.
+/// Returns the word whose bit k is rule(k).
 template <class Rule> std::uint64_t built(unsigned width, Rule rule) {
   std::uint64_t value = 0;
   for (unsigned k = 0; k < width; ++k)
