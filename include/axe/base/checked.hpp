@@ -43,7 +43,7 @@ AXE_FN constexpr bool multiply_add(integer& a, integer b, integer c) {
   integer quotient = a;
   integer rest = c % b;
   if (!add(quotient, c / b)) return false;
-  // Give both terms of quotient * b + rest one sign, so that neither exceeds the sum.
+  // Gives quotient * b and rest the same sign, so that neither exceeds the sum.
   if (quotient > 0 && rest < 0) {
     --quotient;
     rest += b;

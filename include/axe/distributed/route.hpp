@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// route_of: the device that sends a class (elements of the same holders) to another device.
+// route_of: the device that sends a class of elements to another device.
 //
 // Definition: docs/distributed.md, "Routes".
 #pragma once

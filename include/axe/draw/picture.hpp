@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// make_picture: the views of a layout, and a line of facts above them.
+// make_picture: the views of a layout and a summary.
 #pragma once
 
 #include <axe/draw/bank_view.hpp>

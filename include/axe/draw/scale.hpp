@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// color_key: the number that colours a cell. The legend names it.
+// color_key: the number that colours a cell.
 //
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
 //
