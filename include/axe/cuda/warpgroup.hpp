@@ -27,7 +27,7 @@ template <int Registers> __device__ __forceinline__ void increase_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// For a run-time `Barrier` nvcc would reserve all 16.
+/// For a run-time `Barrier` nvcc would reserve all 16 barriers.
 template <int Barrier = 0, int Threads = 0, class... Given>
 __device__ __forceinline__ void barrier_sync(Given...) {
   static_assert(Barrier > 0 && Barrier < 16 && sizeof...(Given) == 0,

@@ -17,7 +17,7 @@ struct partition_spec {
   using axis_names = list<axis, capacity::mesh_axes>;
 
   list<axis_names, capacity::shards> dimensions;
-  axis_names unreduced;  // of a pending sum
+  axis_names unreduced;  // over which a sum is pending
 
   constexpr bool operator==(partition_spec const&) const = default;
 };

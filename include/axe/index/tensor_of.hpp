@@ -4,7 +4,7 @@
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
 //     tensor<float const, weights, aligned<16>> w{data, weights{}};
 //
-// Rejects replicas, axes other than m, swizzles, and shapes that do not group the layout.
+// Rejects replicas, axes other than m, swizzles, and layouts that do not group by S.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 

@@ -72,8 +72,8 @@ template <class Builder> struct nvmma_shared_bases {
     return true;
   }
 
-  /// Adds a row of places, the 8 rows that the swizzle tells apart, the other rows, and the rest of
-  /// a row. If transposed, a row has all dimensions but the last.
+  /// Adds the bases of places(), of the 8 rows of a swizzle's period, of the other rows, and of the
+  /// rest of a row. If transposed, a row has all dimensions but the last.
   AXE_FN constexpr bool add_swizzled() {
     integer const last = box.extents[is_transposed ? 1 : 0];
     integer const row = is_transposed ? box.size / last : last;
