@@ -52,7 +52,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(set(got["partition"]), LAYOUT_KEYS)
 
     def test_every_tile_of_a_tensor(self):
-        """Tile (0,1) begins at byte 12. Tile 2 of the other tensor is in two pieces."""
+        """Tile (0,1) of the first tensor begins at byte 12. Tile 2 of the second lies in two rows."""
         words = ("--from", "global", "--to", "shared")
         got = asked_json("plan", "copy", "S[(8,24):(24,1)]", "S[(8,6):(8,1)]", "--tensor", "8,24",
                          "--shape", "8,6", *words)

@@ -1,6 +1,7 @@
 // Makes random swizzled operands of CuTe's operations and checks the places of the results. An
 // operation other than an inverse may reject a case only if no layout with any swizzle has these
-// places. For inverses the tests count what a search of all layouts finds and the inverse lacks.
+// places. For inverses the tests count the cases in which a search of all layouts finds a longer
+// right inverse, or a left inverse although the operation rejects the case.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"
@@ -64,7 +65,7 @@ cute::layout plain_by_leaves(cute::layout const& l) {
 
 }  // namespace
 
-TEST_CASE("a right inverse inverts its layout, and few layouts that do are longer") {
+TEST_CASE("a right inverse inverts its layout, and is usually the longest") {
   enumerated::source draw(20261120);
   int undecided = 0;
   int swizzled = 0;
@@ -102,8 +103,7 @@ TEST_CASE("a right inverse inverts its layout, and few layouts that do are longe
   CHECK(longer < 100);  // of 1,500
 }
 
-TEST_CASE("right inverses invert layouts of powers of two, and few layouts that do are longer",
-          "[slow]") {
+TEST_CASE("right inverses invert layouts of powers of two, and are usually the longest", "[slow]") {
   enumerated::source draw(20261125);
   int swizzled = 0;
   int backwards = 0;
@@ -180,7 +180,8 @@ TEST_CASE("a left inverse inverts its layout; if it is rejected, mostly none exi
   CAPTURE(inverted, none, missed);
   CHECK(inverted > 3000);
   CHECK(undecided == 0);
-  // Strides do not divide one another, or the offset is not a multiple of the period.
+  // In these cases strides do not divide one another, or the offset is not a multiple of the
+  // period.
   CHECK(missed < 250);
 }
 
