@@ -39,7 +39,7 @@ template <class T> class array {
   }
   operator machine::argument() const {
     return machine::argument(address_);
-  }  // NOLINT: a launch reads like a call
+  }  // NOLINT: implicit, so that arrays are arguments of a launch
 
  private:
   machine::device* on_;
