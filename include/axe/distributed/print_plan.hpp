@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a resharding plan for people: bytes, bounds, each device's traffic, NCCL's calls, and the
-// plans that were declined.
+// Prints a resharding plan for people: bytes, bounds, traffic, NCCL calls and declined plans.
 #pragma once
 
 #include <axe/distributed/enclosures.hpp>

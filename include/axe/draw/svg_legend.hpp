@@ -58,7 +58,6 @@ inline void legend_colors(svg_writer& out, legend& items, picture const& p) {
 
 inline std::string corner_mark(double x, double y) { return triangle(x + swatch - 1, y + 1, 6); }
 
-/// The marks that the views of a page have.
 struct marks_on_page {
   bool replicas = false, empty = false, corners = false, contested = false, outlined = false;
 
