@@ -161,7 +161,7 @@ AXE_FN constexpr void print_iota(auto& out, layout const& devices) {
 
 }  // namespace detail
 
-/// Prints the devices by `<=` with the fewest dimensions, or as a list if their numbers descend.
+/// Prints the devices by `<=` with the fewest dimensions, or as a list if they have an offset.
 AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {
