@@ -193,7 +193,7 @@ static_assert(inverse_of_inverse_is_equivalent());
 
 }  // namespace
 
-TEST_CASE("compositions of real sizes have the defined meaning") {
+TEST_CASE("compositions of larger layouts equal the definition") {
   CHECK(compose_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), "S[(12,20):(320,4)]"_axe,
                       m) == nullptr);
   CHECK(compose_means(at_run_time("S[(6,10,7):(70@lane,-1,10)]"_axe),

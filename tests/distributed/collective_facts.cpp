@@ -68,7 +68,7 @@ static_assert(found(rows, reversed).what == collective::permute);
 // The blocks arrive in reversed order, so the result must be unpacked.
 static_assert(found(reversed, everywhere).unpacks);
 
-// The blocks arrive in order, but address 0 of the plan is not the lowest one.
+// The blocks arrive in order, but element 0 is not at the lowest address.
 static_assert(found(reversed, make("S[(4,16):(-16,1)] + R[4:1@x] + 48", {8, 8})).unpacks);
 
 // R[2:1@x] + R[2:1@x] reaches three devices only, so this is not an all-gather over four.

@@ -18,7 +18,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// `sides` becomes the box of all places on the named axes.
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box& sides) {
   integer size = 1;
   for (axis a : named) {

@@ -52,7 +52,6 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 
 namespace detail {
 
-/// True if each register of Results matches one register of To.
 template <class To, class Results> AXE_FN constexpr bool matches_one_to_one() {
   auto const& match = register_match_of<To, Results>::match.at;
   bool matched[Results::size]{};
