@@ -92,7 +92,7 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
   for (number replica : replica_offsets(l))
     for (instruction const& one : access) {
       ++total.instructions;
-      std::set<number> asked, sectors, lines;  // numbers of bits, 32-byte sectors, 128-byte lines
+      std::set<number> asked, sectors, lines;  // indices of bits, 32-byte sectors, 128-byte lines
       number const width =
           static_cast<number>(one.lanes.front().size()) * bits / 8;  // of one vector, in bytes
       std::size_t const together = width <= 4 ? 32 : width == 8 ? 16 : 8;

@@ -1,4 +1,4 @@
-// Every second column, from 0 to 14, is not an order of eight columns.
+// An order of eight columns must name each of the columns 0 to 7. This one names 0, 2, …, 14.
 // expect: order_leaves_out
 #include <axe/construct/literal.hpp>
 #include <axe/convert.hpp>

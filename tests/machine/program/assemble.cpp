@@ -1,5 +1,5 @@
-// Assembles an entry and the functions that it can reach into a program, and lays out shared memory
-// and parameters.
+// Makes a program of an entry and the functions that it can call. Lays out shared memory and
+// parameters.
 //
 //     static shared variables start at 1024, aligned; dynamic ones (.extern .shared) follow
 //     parameters lie as the members of a C++ struct, because a launch passes such a struct
