@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // global_memory(L, S, access): how many 32-byte sectors and 128-byte lines of global memory an
-// access transfers, and how many it would if its bytes were contiguous and aligned.
+// access transfers, and the fewest, for contiguous and aligned bytes.
 //
 //     S[(128,64):(64,1)], rows_of_128_bits<16>     16 sectors, 4 lines per instruction: the fewest
 //

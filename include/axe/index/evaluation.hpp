@@ -53,7 +53,7 @@ struct planned_register {
   evaluation form = evaluation::quotients;
   bool has[3]{};                // has[f]: form f can compute the term
   bool linear = false;          // the term is the sum of columns[b] over the set bits b
-  register_bits columns[32]{};  // swizzled if `per_register`
+  register_bits columns[32]{};  // swizzled in mode per_register
   register_bits reached = 0;    // OR of the columns
   int bits = 0;                 // the register's width; 0 unless `linear`
 };
