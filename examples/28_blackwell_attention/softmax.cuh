@@ -36,8 +36,8 @@ __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, fl
     float const shift = kept == minus_infinity ? 0 : kept;
     float const factor = power_of_two(largest - shift);
     largest = kept;
-    // The correction has read the previous factor, because these scores were computed after the
-    // barrier `corrected`.
+    // The correction warpgroup has read the previous factor, because these scores were computed
+    // after the barrier `corrected`.
     all.shared.factor[tile][row] = factor;
     all.arrive(tile, measured);
     axe::elementwise([=](float x) { return power_of_two(fmaf(x, scale, -shift)); }, scores, scores);

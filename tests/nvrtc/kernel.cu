@@ -1,5 +1,4 @@
-// A kernel passed to NVRTC as text. It sees the version macros and the annotation without a host
-// header.
+// A kernel passed to NVRTC as text. It uses AXE_VERSION and AXE_FN, and includes no host header.
 #include <axe/config.hpp>
 
 static_assert(sizeof(axe::integer) == 8);
