@@ -43,8 +43,8 @@ registers spread(matrix& from, element type, int count, formula position) {
   return result;
 }
 
-// Computes D = A * B + C: integers exactly, floats from C in the order of k with one rounding per
-// step.
+// Computes D = A * B + C. Integers are exact. Floats begin with C and add the products in the order
+// of k, with one rounding for each product.
 matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   matrix d = c;
   for (int row = 0; row < it.m; ++row)
