@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
   return true;
 }
 
-/// True if each stride is a multiple of the one before, and at least its extent times as large.
+/// True if each stride is a multiple of the previous stride, by a factor of at least its extent.
 AXE_LAZY_FN constexpr bool strides_nest(iter_list const& digits) {
   for (int k = 0; k + 1 < digits.count; ++k) {
     iter const& i = digits[k];
