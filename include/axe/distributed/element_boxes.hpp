@@ -21,7 +21,7 @@ struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
   integer slice = -1;  // -1: all
-  integer share = -1;  // of a sum; -1: all
+  integer share = -1;  // of a sum's elements; -1: all
 };
 
 class element_boxes {
