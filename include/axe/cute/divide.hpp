@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // logical_divide(A, B) = A o (B, B*): A cut into tiles. B selects the elements of the first tile.
-// B*, the complement of B in size(A), selects the first element of each tile. Its mode is the rest.
+// B*, the complement of B in size(A), selects the first element of each tile. The second mode of
+// the result, A o B*, is the rest.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //
