@@ -1,5 +1,5 @@
-// Implements tcgen05.shift (PTX ISA, "tcgen05.shift"; "Data Movement Shape": .31x256b): rows of 32
-// bytes in the 32 lanes of a warp move one lane down, except the last row.
+// Implements tcgen05.shift (PTX ISA, "tcgen05.shift"; "Data Movement Shape": .31x256b): the row of
+// 32 bytes in each of a warp's first 31 lanes moves to the next lane.
 //
 //     tcgen05.shift.cta_group::1.down [taddr]  lane l + r gets the row of l + r - 1, r = 1 to 31
 //
