@@ -145,8 +145,9 @@ bool is_static(problem const& p) { return p.numbers.size() == 1; }
 
 void check_refusal(problem const& p, axe::refusal const& why) {
   CAPTURE(name_of(why.which));
-  // Digits of the tensor and of shared memory that cross have no boxes (docs/plans.md), and the
-  // planner does not know how many elements along a dynamic extent are in bounds.
+  // If digits of the tensor and of shared memory have no common refinement, there is no box
+  // (docs/plans.md). The planner does not know how many elements along a dynamic extent are in
+  // bounds.
   if (why.which == axe::rule::tma_overlap)
     CHECK((overlaps(p) || !is_static(p)));
   else if (why.which == axe::rule::tma_store_end)

@@ -101,8 +101,8 @@ template <class Result> void say(Result const& result) {
   std::fflush(stdout);  // keeps earlier answers if the next question crashes
 }
 
-/// Print the result of an operation on a layout and a tile, on a layout whose modes are leaves and
-/// a tile, and on a leaf and a layout.
+/// Print the result of an operation. The first operand is any layout, a layout whose modes are
+/// leaves, or a leaf. The second is a tile, a tile, or a layout.
 template <class Operation> void say_by_tile(Operation const& operation) {
   with_layout([&](auto a) { with_tile(a, [&](auto t) { say(operation(a, t)); }); });
 }
