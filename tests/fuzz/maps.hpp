@@ -135,7 +135,7 @@ inline bool same(map const& a, map const& b) {
   return true;
 }
 
-/// All sums of a number of a and a number of b, as a set.
+/// The set of sums x + y with x in a and y in b.
 inline std::vector<number> sum_of_sets(std::vector<number> const& a, std::vector<number> const& b) {
   std::vector<number> all;
   all.reserve(a.size() * b.size());
