@@ -19,8 +19,8 @@ std::string const declarations = R"(
   .shared .align 8 .b8 s[16];
 )";
 
-/// %in, %out and %da are the addresses of the operands of the block, and of this lane in D and in
-/// the words of tensor memory.
+/// %in is the address of the block's operands, %out that of this thread's words of D, and %da that
+/// of its words for tensor memory.
 std::string const load_parameters = R"(
   ld.param.u64 %in, [in];
   ld.param.u64 %out, [out];
