@@ -53,25 +53,27 @@ struct wgmma_modifiers {
 template <mma_instruction Op, mma_types T>
 inline constexpr int words_of_d = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-template <int Bytes> __device__ __forceinline__ void keep_word(unsigned char* bytes) {
-  unsigned word = 0;
-  memcpy(&word, bytes, Bytes);
-  asm volatile("" : "+r"(word)::"memory");
-  memcpy(bytes, &word, Bytes);
-}
-/// Keeps the compiler from moving accesses to the registers. Without the loops, nvcc would set C to
-/// 0 twice.
-template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
-  if constexpr (stl::is_same_v<typename Fragment::value_type, float>) {
-#pragma unroll
-    for (float& one : f) asm volatile("" : "+f"(one)::"memory");
+template <int Bytes, class T> __device__ __forceinline__ void keep_in_place(T* registers) {
+  if constexpr (stl::is_same_v<T, float>) {
+    asm volatile("" : "+f"(*registers)::"memory");
   } else {
-    constexpr int size = sizeof(f.registers), last = size - size % 4;
-    auto* const bytes = reinterpret_cast<unsigned char*>(f.registers);
+    unsigned words[(Bytes + 3) / 4]{};
+    memcpy(words, registers, Bytes);
 #pragma unroll
-    for (int at = 0; at < last; at += 4) keep_word<4>(bytes + at);
-    if constexpr (last < size) keep_word<size - last>(bytes + last);
+    for (unsigned& word : words) asm volatile("" : "+r"(word)::"memory");
+    memcpy(registers, words, Bytes);
   }
+}
+/// Keeps the compiler from moving accesses to the registers. Without the loop, nvcc would set C to
+/// 0 twice. A loop over bytes would keep the registers in local memory.
+template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
+  constexpr int bytes = sizeof(typename Fragment::value_type);
+  constexpr int in_word = bytes < 4 ? 4 / bytes : 1;
+  constexpr int last = Fragment::size % in_word;
+#pragma unroll
+  for (int r = 0; r + in_word <= Fragment::size; r += in_word)
+    keep_in_place<in_word * bytes>(f.registers + r);
+  if constexpr (last > 0) keep_in_place<last * bytes>(f.registers + Fragment::size - last);
 }
 template <bool Passed> struct wgmma_check {
   static constexpr bool passed = Passed;
