@@ -33,7 +33,6 @@ using namespace axe::literals;
 //     G, H                here                        true
 //
 // sweep_test.cpp also tests A.2, A.8 and A.12. D.2, D.4, F.3 and F.4 are sections of the paper.
-// A.2.2 claims that absorbing replicas is exact.
 namespace {
 
 using oracle::number;
@@ -204,7 +203,7 @@ TEST_CASE(
 
 TEST_CASE("C.2: Algorithm 2 gives sigma*A + B: all pairs of a digit with a replica at an offset") {
   every_pair_of_small_layouts(tile_means);
-  // Outer replicas and offsets must be scaled. The public implementation does not scale them.
+  // Outer replicas and offsets must be scaled. TIRx does not scale them.
   CHECK_FALSE(
       equivalent(tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1]"_axe, 3), "S[6:1] + R[2:2] + 1"_axe));
 }

@@ -107,8 +107,8 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
-/// swizzle's period. It includes `step` bytes, which copies add last. A tile that begins inside a
-/// period is tile `number` of layout Inside, counted from `address`.
+/// swizzle's period. It is a base plus `step` bytes; copies start from the base and add `step`
+/// last. A tile that begins inside a period is tile `number` of layout Inside, from `address` on.
 template <class T, class L, class S, integer Alignment = 128, class Inside = detail::no_iters>
 struct shared_tile_ref {
   using value_type = T;
