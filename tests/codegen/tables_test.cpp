@@ -1,4 +1,5 @@
-// Runs the kernels of benchmarks/index for tables of rows, and packed or scaled elements.
+// Runs the kernels of benchmarks/index that select rows by a table, or have packed or scaled
+// elements.
 #include "kernels_support.hpp"
 
 #include <algorithm>

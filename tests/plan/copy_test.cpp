@@ -313,8 +313,8 @@ struct copy_dice {
   }
 };
 
-/// Copies a tile between memories, to registers and from registers, then a partial tile, then the
-/// part of each thread.
+/// Copies a tile between memories, to registers and from registers. Then copies a partial tile, and
+/// a tile by a given partition.
 void play_random_layouts(copy_dice& d, extent_list const& extents) {
   shape s;
   for (integer const e : extents) s.append(e);
