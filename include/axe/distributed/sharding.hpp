@@ -80,7 +80,6 @@ struct sharded_digits {
     }
     return element;
   }
-  /// The enumerated runs' part of the position.
   AXE_FN constexpr integer enumerated_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)

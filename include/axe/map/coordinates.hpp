@@ -93,7 +93,6 @@ AXE_LAZY_FN constexpr refusal admit_leaves(layout const& l, shape const& s, exte
   return check_size(l, size);
 }
 
-/// rest[d] becomes whole[d] / part[d].
 AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_list const& part,
                                              extent_list& rest) {
   if (whole.count != part.count) return {rule::shapes_have_other_ranks, {part.count, whole.count}};
