@@ -524,8 +524,9 @@ TEST_CASE("a plan prints its cache hint, and single elements") {
   CHECK(words.find("of 1 element, 2 bytes, one element at a time, read_only\n") !=
         std::string::npos);
   CHECK(words.find(
-            "declined vector.4: vectors of 2 elements of 16 bits do not divide the longest run "
-            "that one thread owns with stride 1 on both sides, which has 1 element\n") !=
+            "declined vector.4: vectors of 2 elements of 16 bits need runs of a multiple of 2 "
+            "elements "
+            "that are adjacent on both sides, but the longest run of a thread has 1 element\n") !=
         std::string::npos);
 }
 
