@@ -143,7 +143,7 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, repe
   for (int const w : made.source_words) plan.inputs.push(spread(w, source_gaps));
   plan.steps = made.steps.steps;
   plan.maps = made.steps.maps;
-  bool moves = !plan.steps.empty();
+  bool moves = plan.steps.count > 0;
   for (int w = 0; w < made.target_words.size(); ++w) {
     int const value = made.target_words[w], word = spread(w, target_gaps);
     if (value < 0) continue;

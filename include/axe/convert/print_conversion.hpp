@@ -101,7 +101,7 @@ AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
               s.store_bits, " bits (conflict ", s.store_conflict, "), loads of ", s.load_bits,
               " bits (conflict ", s.load_conflict, ')');
   }
-  if (plan.steps.empty()) return;
+  if (plan.steps.count == 0) return;
   print_all(out, "; ", counted{plan.shuffles(), "shuffle"});
   if (plan.shuffles() > plan.shuffle_bound)
     print_all(out, " (no plan has fewer than ", plan.shuffle_bound, ')');

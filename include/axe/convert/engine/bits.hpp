@@ -266,7 +266,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
     program tried = steps;
     value_list const found =
         exchange_writer{x, rounds, words, tried}.write(packed ? prefer::received : prefer::own);
-    if (results.empty() || tried.steps.size() < shortest.steps.size()) {
+    if (results.empty() || tried.steps.count < shortest.steps.count) {
       shortest = tried;
       results = found;
     }

@@ -122,12 +122,12 @@ struct program {
     for (int i = last; i > 0; i = previous[i - 1])
       if (steps[i - 1] == step) return inputs + i - 1;
     if (steps.push(step)) {
-      previous[steps.size() - 1] = last;
-      last = steps.size();
+      previous[steps.count - 1] = last;
+      last = steps.count;
     } else {
       overflowed = true;
     }
-    return inputs + steps.size() - 1;
+    return inputs + steps.count - 1;
   }
 
   AXE_FN constexpr int select(register_word lanes_of_a, register_word lanes_of_b, int a, int b) {

@@ -110,11 +110,12 @@ AXE_LAZY_FN constexpr bool merge_equal(outcome<layout>& source, outcome<layout>&
   layout from = *source, to = *target;
   digit_pairs pairs;
   bool merged = pair_digits(from.shards, to.shards, pairs);
-  from.shards.clear();
-  to.shards.clear();
-  for (auto const& [here, there, taken] : pairs)
+  from.shards = to.shards = {};
+  for (int k = 0; k < pairs.count; ++k) {
+    auto const& [here, there, taken] = pairs.at[k];
     merged = merged && (here.is_on(axis::null) ? to.replicas.push(there)
                                                : from.shards.push(here) && to.shards.push(there));
+  }
   source = try_canonicalize(from);
   target = try_canonicalize(to);
   return merged && target && !check_injective(source, rule::registers_contested);
