@@ -96,7 +96,8 @@ template <int Rank = 0> __device__ __forceinline__ auto block() {
 
 /// The rank of this CTA in its cluster of Extent CTAs.
 template <integer Extent = 0> __device__ __forceinline__ auto cta_in_cluster() {
-  static_assert(Extent >= 1, "cta_in_cluster needs the number of CTAs: cta_in_cluster<2>()");
+  constexpr bool has_extent = Extent >= 1;
+  static_assert(has_extent, "cta_in_cluster needs the number of CTAs: cta_in_cluster<2>()");
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   unsigned rank;
   asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
