@@ -3,7 +3,6 @@
 #pragma once
 
 #include <axe/cuda/assembly_operands.hpp>
-#include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/copy/guard.hpp>
 
 #ifdef __CUDACC__
@@ -17,22 +16,28 @@ template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix must load 1, 2 or 4 matrices");
-  using form = detail::assembly_text<Transposed ? ".trans" : "">;
-  if constexpr (Count == 4)
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4%6.shared.b16 {%0,%1,%2,%3}, [%4+%5];"
-                 : AXE_OPERANDS_4("=r", words, 0)
-                 : "r"(at.base), "n"(Immediate), "C"(form::value)
-                 : "memory");
-  else if constexpr (Count == 2)
-    asm volatile("ldmatrix.sync.aligned.m8n8.x2%4.shared.b16 {%0,%1}, [%2+%3];"
-                 : AXE_OPERANDS_2("=r", words, 0)
-                 : "r"(at.base), "n"(Immediate), "C"(form::value)
-                 : "memory");
-  else
-    asm volatile("ldmatrix.sync.aligned.m8n8.x1%3.shared.b16 {%0}, [%1+%2];"
-                 : "=r"(words[0])
-                 : "r"(at.base), "n"(Immediate), "C"(form::value)
-                 : "memory");
+#define AXE_LDMATRIX(FORM)                                                                  \
+  if constexpr (Count == 4)                                                                 \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 {%0,%1,%2,%3}, [%4+%5];" \
+                 : AXE_OPERANDS_4("=r", words, 0)                                           \
+                 : "r"(at.base), "n"(Immediate)                                             \
+                 : "memory");                                                               \
+  else if constexpr (Count == 2)                                                            \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2" FORM ".shared.b16 {%0,%1}, [%2+%3];"       \
+                 : AXE_OPERANDS_2("=r", words, 0)                                           \
+                 : "r"(at.base), "n"(Immediate)                                             \
+                 : "memory");                                                               \
+  else                                                                                      \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1" FORM ".shared.b16 {%0}, [%1+%2];"          \
+                 : "=r"(words[0])                                                           \
+                 : "r"(at.base), "n"(Immediate)                                             \
+                 : "memory")
+  if constexpr (Transposed) {
+    AXE_LDMATRIX(".trans");
+  } else {
+    AXE_LDMATRIX("");
+  }
+#undef AXE_LDMATRIX
 }
 
 /// The addresses are as for ldmatrix.
@@ -41,22 +46,28 @@ __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   AXE_NEEDS_SM_90(Count, "stmatrix");
   static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix must store 1, 2 or 4 matrices");
-  using form = detail::assembly_text<Transposed ? ".trans" : "">;
-  if constexpr (Count == 4)
-    asm volatile(
-        "stmatrix.sync.aligned.m8n8.x4%6.shared.b16 [%4+%5], {%0,%1,%2,%3};" ::AXE_OPERANDS_4(
-            "r", words, 0),
-        "r"(at.base), "n"(Immediate), "C"(form::value)
-        : "memory");
-  else if constexpr (Count == 2)
-    asm volatile("stmatrix.sync.aligned.m8n8.x2%4.shared.b16 [%2+%3], {%0,%1};" ::AXE_OPERANDS_2(
-                     "r", words, 0),
-                 "r"(at.base), "n"(Immediate), "C"(form::value)
-                 : "memory");
-  else
-    asm volatile("stmatrix.sync.aligned.m8n8.x1%3.shared.b16 [%1+%2], {%0};" ::"r"(words[0]),
-                 "r"(at.base), "n"(Immediate), "C"(form::value)
-                 : "memory");
+#define AXE_STMATRIX(FORM)                                                              \
+  if constexpr (Count == 4)                                                             \
+    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM                                   \
+                 ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::AXE_OPERANDS_4("r", words, 0), \
+                 "r"(at.base), "n"(Immediate)                                           \
+                 : "memory");                                                           \
+  else if constexpr (Count == 2)                                                        \
+    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM                                   \
+                 ".shared.b16 [%2+%3], {%0,%1};" ::AXE_OPERANDS_2("r", words, 0),       \
+                 "r"(at.base), "n"(Immediate)                                           \
+                 : "memory");                                                           \
+  else                                                                                  \
+    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM                                   \
+                 ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),                          \
+                 "r"(at.base), "n"(Immediate)                                           \
+                 : "memory")
+  if constexpr (Transposed) {
+    AXE_STMATRIX(".trans");
+  } else {
+    AXE_STMATRIX("");
+  }
+#undef AXE_STMATRIX
 }
 
 namespace detail {
