@@ -16,6 +16,7 @@ template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix must load 1, 2 or 4 matrices");
+// A form as an assembly_text would add a mov to the PTX.
 #define AXE_LDMATRIX(FORM)                                                                  \
   if constexpr (Count == 4)                                                                 \
     asm volatile("ldmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 {%0,%1,%2,%3}, [%4+%5];" \
