@@ -1,5 +1,5 @@
 // The row number has 64 bits and could be truncated.
-// expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts: of a wider
+// expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts: for a wider
 // expect: integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
