@@ -10,8 +10,8 @@
 #include <axe/sentence/stop.hpp>  // first: keeps error messages short
 
 #include <axe/analysis/access.hpp>
-#include <axe/analysis/conflicts.hpp>
 #include <axe/analysis/access_form.hpp>
+#include <axe/analysis/conflicts.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
 #include <axe/analysis/widest_vector.hpp>

@@ -6,8 +6,8 @@
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
-#include <axe/analysis/conflicts.hpp>
 #include <axe/analysis/access_form.hpp>
+#include <axe/analysis/conflicts.hpp>
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/map/measures.hpp>

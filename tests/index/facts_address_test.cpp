@@ -142,8 +142,8 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
 // and the row is 2 to 5. So row + 62, row - 6 and column + 64 are rejected; row + 61, row - 5 and
 // column - 70 may be in bounds.
 using in_rows =
-    constants_within<shape_ends<extents<64, 64>>,
-                     decltype(as_sum(below<4>(0) + constant<2>{})), decltype(as_sum(any(0)))>;
+    constants_within<shape_ends<extents<64, 64>>, decltype(as_sum(below<4>(0) + constant<2>{})),
+                     decltype(as_sum(any(0)))>;
 template <integer Row, integer Column>
 constexpr int left_dimension = in_rows::find({{Row, Column}}).dimension;
 static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 &&
