@@ -75,7 +75,8 @@ static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natur
 // is larger by 1 is rejected (tests/compile_fail).
 constexpr auto many_times = constant<largest / 4>() * (constant<4>() * below<2>(1u) + below<2>(1u));
 static_assert(decltype(many_times)::largest_factor == largest / 4 * 4 && many_times.known == 0);
-static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) + constant<2>())::largest_factor == 4);
+static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) +
+                       constant<2>())::largest_factor == 4);
 static_assert((constant<1>() + (constant<largest - 1>() + below<2>(1u))).known == largest);
 static_assert(decltype(constant<largest>() * below<2>(1u))::largest_factor == largest);
 

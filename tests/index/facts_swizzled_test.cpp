@@ -78,7 +78,7 @@ constexpr auto own_constant = bind_address<swizzled, tile, 2>(
     on<axis::lane, 32>(5).bits<0, 4>(),
     constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
 static_assert(decltype(own_constant)::plan::value.mode ==
-              swizzling::of_sum);                                // both parts contain an 8
+              swizzling::of_sum);                                 // both parts contain an 8
 static_assert(decltype(own_constant)::constants<0, 16>().again);  // 8 + 8 carries into 16
 
 // Stages of 96 rows are 12,288 bytes apart. Multiples of 12,288 share bits, but none below 1,024

@@ -60,7 +60,8 @@ static_assert(rule_of(by_sixteens::why(2, integer{1} << 52)) == rule::none &&
 static_assert(rule_of(static_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) == rule::none &&
               rule_of(static_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
                   rule::dimension_beyond_coordinates &&
-              rule_of(static_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
+              rule_of(static_sizes<dimension<digit<0, 1>>>::why()) ==
+                  rule::digit_extent_below_one &&
               rule_of(static_sizes<dimension<digit<dynamic(0), 1>, digit<7, dynamic(1)>>>::why()) ==
                   rule::none);
 static_assert(dynamic(0).at_most(largest) == dynamic(0));
@@ -105,7 +106,7 @@ static_assert(to_float::plan<-1>::value.sum_fits_in_32_bits() &&
 // Coordinates are multiples of 4, so the sum is computed in units of 4 elements. It reaches 7 *
 // 2^30, which exceeds 32 bits. Rounding 7 / 4 down to 1 would hide this.
 using sevens = stride_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
-                          decltype(sum_of(constant<4>{} * any(0)))>;
+                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.sum_fits_in_32_bits() && sevens::value.scales[0] == 2 &&
               sevens::value.largest_sum == 7 * ((integer{1} << 32) - 2) / 4);
 // Bounds and strides may have products beyond 64 bits, as in 8 batches of 50000 x 50000, or in two

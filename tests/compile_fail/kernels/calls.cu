@@ -89,48 +89,48 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 
 #if MISTAKE == 1  // or a const or temporary fragment
   axe::copy(from, axe::fragment<float, by_threads, axe::extents<32, 32>>{}, axe::cta<256>);
-#elif MISTAKE == 2   // or a const or temporary fragment
+#elif MISTAKE == 2    // or a const or temporary fragment
   auto const& fixed = held;
   axe::copy(from, fixed, axe::cta<256>);
-#elif MISTAKE == 3   // not pointers or arrays
+#elif MISTAKE == 3    // not pointers or arrays
   axe::copy(from, &staged, axe::cta<256>);
 #elif MISTAKE == 130  // a thread tile is copied by its functions load_into
   axe::copy(axe::local_partition<by_threads>(from, threadIdx.x), held, axe::cta<256>);
-#elif MISTAKE == 4   // both sides must have the same element type
+#elif MISTAKE == 4    // both sides must have the same element type
   axe::copy(from, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
-#elif MISTAKE == 5   // both sides must have the same element type
+#elif MISTAKE == 5    // both sides must have the same element type
   axe::copy(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
-#elif MISTAKE == 6   // options are in angle brackets
+#elif MISTAKE == 6    // options are in angle brackets
   axe::copy(from, staged, axe::cta<256>, axe::zero_fill);
-#elif MISTAKE == 7   // load takes a tile
+#elif MISTAKE == 7    // load takes a tile
   held = axe::load<by_threads>(in, axe::cta<256>);
-#elif MISTAKE == 8   // this call needs a scope
+#elif MISTAKE == 8    // this call needs a scope
   axe::copy_if(from, to, [](auto, auto) { return true; }, axe::cta<256>);
-#elif MISTAKE == 9   // takes one coordinate for each dimension of the tile
+#elif MISTAKE == 9    // takes one coordinate for each dimension of the tile
   axe::copy_if(from, to, axe::cta<256>, [](int i) { return i > 0; });
-#elif MISTAKE == 10  // not pointers or arrays
+#elif MISTAKE == 10   // not pointers or arrays
   axe::copy_if(in, staged, axe::cta<256>, [](auto, auto) { return true; });
-#elif MISTAKE == 11  // name the dimension along which the tensor advances
+#elif MISTAKE == 11   // name the dimension along which the tensor advances
   auto const prepared = axe::prepare_copy(from, staged, axe::cta<256>);
-#elif MISTAKE == 12  // takes a step and a stage
+#elif MISTAKE == 12   // takes a step and a stage
   fill(0);
-#elif MISTAKE == 13  // for a tensor use axe::tile
+#elif MISTAKE == 13   // for a tensor use axe::tile
   auto const prepared = axe::prepare_copy_async<1>(halves, ring, axe::cta<128>);
-#elif MISTAKE == 14  // a copy does not convert elements
+#elif MISTAKE == 14   // a copy does not convert elements
   auto const prepared = axe::prepare_copy_async<1>(from, ring, axe::cta<128>);
-#elif MISTAKE == 15  // this call needs a scope
+#elif MISTAKE == 15   // this call needs a scope
   axe::for_each(rows, [](float& x, auto, auto) { x = 0; }, axe::warp);
-#elif MISTAKE == 16  // for_each takes a fragment, and passes the element and its coordinates
+#elif MISTAKE == 16   // for_each takes a fragment, and passes the element and its coordinates
   axe::for_each(rows, axe::warp, [](float& x) { x = 0; });
-#elif MISTAKE == 17  // for_each_register passes constant<r>\{\}: take it as auto
+#elif MISTAKE == 17   // for_each_register passes constant<r>\{\}: take it as auto
   axe::for_each_register<held.size>([&](int& r) { held[r] = 1; });
-#elif MISTAKE == 18  // op takes one element of each source
+#elif MISTAKE == 18   // op takes one element of each source
   axe::elementwise([](float x, float y) { return x + y; }, held, held);
-#elif MISTAKE == 19  // elementwise\(op, to, from...\) takes fragments
+#elif MISTAKE == 19   // elementwise\(op, to, from...\) takes fragments
   axe::elementwise(held, held, [](float x) { return x; });
-#elif MISTAKE == 20  // returns one of the target
+#elif MISTAKE == 20   // returns one of the target
   axe::elementwise([](float x) { (void)x; }, held, held);
-#elif MISTAKE == 21  // reduce takes its dimensions in angle brackets, and fragments
+#elif MISTAKE == 21   // reduce takes its dimensions in angle brackets, and fragments
   float total = 0;
   axe::reduce<0, 1>(axe::plus{}, rows, total, axe::warp);
 #elif MISTAKE == 22  // the scope does not have all threads of the layout, or the layout is on lanes
@@ -221,39 +221,39 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
       from_thread_32;
   axe::reduced<decltype(from_thread_32), 1> sum_from_32;
   axe::reduce<1>(axe::plus{}, from_thread_32, sum_from_32, axe::cta<32>);
-#elif MISTAKE == 46  // reduce shuffles and needs a scope of whole warps
+#elif MISTAKE == 46   // reduce shuffles and needs a scope of whole warps
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
-#elif MISTAKE == 47  // need a scope that begins at the first lane of a warp: pass axe::warp
+#elif MISTAKE == 47   // need a scope that begins at the first lane of a warp: pass axe::warp
   axe::copy(bits, a, across_warps{});
-#elif MISTAKE == 81  // need a scope that begins at the first lane of a warp: pass axe::warp
+#elif MISTAKE == 81   // need a scope that begins at the first lane of a warp: pass axe::warp
   axe::copy(bits, a, axe::thread_scope<axe::carrier<"S[32:1@tid] + 16@tid"_axe>>{});
-#elif MISTAKE == 57  // op of a reduction takes two elements, by value or const&, returns one
+#elif MISTAKE == 57   // op of a reduction takes two elements, by value or const&, returns one
   axe::reduce<1>([](float x) { return x; }, rows, sum, axe::warp);
-#elif MISTAKE == 58  // select rows along dimension d of a tile of a tensor
+#elif MISTAKE == 58   // select rows along dimension d of a tile of a tensor
   axe::gather<2>(from, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
-#elif MISTAKE == 59  // select rows along dimension d of a tile of a tensor
+#elif MISTAKE == 59   // select rows along dimension d of a tile of a tensor
   axe::gather<0>(staged, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
-#elif MISTAKE == 48  // gather and scatter take a function that is not mutable
+#elif MISTAKE == 48   // gather and scatter take a function that is not mutable
   axe::gather<0>(from, staged, axe::cta<256>, [](int i, int) { return i; });
-#elif MISTAKE == 49  // for_each takes a fragment
+#elif MISTAKE == 49   // for_each takes a fragment
   axe::for_each(from, axe::cta<256>, [](float& x, auto, auto) { x = 0; });
-#elif MISTAKE == 50  // options of a copy are axe::zero_fill
+#elif MISTAKE == 50   // options of a copy are axe::zero_fill
   axe::copy<axe::copy_instruction::vector_4>(from, staged, axe::cta<256>);
-#elif MISTAKE == 51  // options of a copy are axe::zero_fill
+#elif MISTAKE == 51   // options of a copy are axe::zero_fill
   axe::copy<16>(from, staged, axe::cta<256>);
-#elif MISTAKE == 52  // argument list for variable template "axe::.*cta" is missing
+#elif MISTAKE == 52   // argument list for variable template "axe::.*cta" is missing
   axe::copy(from, staged, axe::cta);
-#elif MISTAKE == 53  // a tile of a tensor x cannot be called
+#elif MISTAKE == 53   // a tile of a tensor x cannot be called
   held[0] = from(0, 0);
-#elif MISTAKE == 54  // an element of a shared tile is staged\(row, column\)
+#elif MISTAKE == 54   // an element of a shared tile is staged\(row, column\)
   staged[1][2] = 0;
-#elif MISTAKE == 55  // has no member "tile"
+#elif MISTAKE == 55   // has no member "tile"
   axe::copy(in.tile<32, 32>(0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 82  // for a fragment call permuted of axe/cuda/permute.hpp
+#elif MISTAKE == 82   // for a fragment call permuted of axe/cuda/permute.hpp
   axe::copy(axe::permuted<1, 0>(from), staged, axe::cta<256>);
-#elif MISTAKE == 83  // atomic_add takes a fragment, a tile and a scope
+#elif MISTAKE == 83   // atomic_add takes a fragment, a tile and a scope
   axe::atomic_add(to, held, axe::cta<256>);
-#elif MISTAKE == 84  // atomic_add takes a fragment, a tile and a scope
+#elif MISTAKE == 84   // atomic_add takes a fragment, a tile and a scope
   axe::atomic_add(&out(0, 0), 1.0f);
 #elif MISTAKE == 140  // atomic_add takes a fragment, a tile and a scope
   axe::atomic_add(held, held, axe::cta<256>);
@@ -281,26 +281,26 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   constexpr axe::mma_instruction of_warp{axe::mma_kind::mma_sync, 16, 8, 16};
   axe::wgmma<of_warp, axe::mma_types{}, axe::operand_major::k, axe::operand_major::k>(c.registers,
                                                                                       0, 0, true);
-#elif MISTAKE == 56  // transposed and permuted take a tile of shared memory
+#elif MISTAKE == 56   // transposed and permuted take a tile of shared memory
   axe::copy(axe::transposed(from), staged, axe::cta<256>);
-#elif MISTAKE == 85  // a function that returns nothing
+#elif MISTAKE == 85   // a function that returns nothing
   axe::for_each(rows, axe::warp, [](float x, auto i, auto j) { return i < j ? x : 0.0f; });
-#elif MISTAKE == 86  // chooses its instruction by the fragments
+#elif MISTAKE == 86   // chooses its instruction by the fragments
   axe::mma<16, 8, 16>(c, a, b);
-#elif MISTAKE == 87  // elementwise\(op, to, from...\) takes fragments
+#elif MISTAKE == 87   // elementwise\(op, to, from...\) takes fragments
   held = axe::elementwise([](float x) { return 2 * x; }, held);
-#elif MISTAKE == 88  // reduce takes its dimensions in angle brackets, and fragments
+#elif MISTAKE == 88   // reduce takes its dimensions in angle brackets, and fragments
   sum = axe::reduce<1>(axe::plus{}, rows, axe::warp);
-#elif MISTAKE == 89  // expression must have a constant value
+#elif MISTAKE == 89   // expression must have a constant value
   int left = 1;
   axe::async_wait<left>();
-#elif MISTAKE == 90  // takes a bool, not a factor
+#elif MISTAKE == 90   // takes a bool, not a factor
   axe::mma(c, a, b, 0.5f);
-#elif MISTAKE == 91  // it takes three operands
+#elif MISTAKE == 91   // it takes three operands
   c = axe::mma(a, b);
-#elif MISTAKE == 92  // returns a bool
+#elif MISTAKE == 92   // returns a bool
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned, auto) {});
-#elif MISTAKE == 93  // an integer and not a bool
+#elif MISTAKE == 93   // an integer and not a bool
   axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return 0.5f * i; });
 #elif MISTAKE == 115  // an integer and not a bool
   axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return i < 3; });
