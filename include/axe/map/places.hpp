@@ -86,7 +86,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first()}; }
   AXE_FN constexpr detail::range_end end() const { return {}; }
 
-  /// Cost: O(iters) if R is gap_ok, else O(places of an axis).
+  /// Cost: O(iters) if R meets the gap condition, else O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (term const& t : base.terms) {

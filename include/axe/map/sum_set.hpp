@@ -64,8 +64,9 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// True if s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its set.
-  AXE_FN constexpr bool gap_ok() const {
+  /// The gap condition: s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its
+  /// set.
+  AXE_FN constexpr bool meets_gap_condition() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;
     return true;
@@ -105,7 +106,7 @@ template <int Capacity> struct sum_set_of {
 
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = 0;
-    if (!gap_ok()) {
+    if (!meets_gap_condition()) {
       for (integer v = least; v != none && steps.take(); v = at_least(v + 1, steps)) ++n;
       return n;
     }
@@ -140,11 +141,12 @@ AXE_FN constexpr bool same_iters(sum_set const& a, sum_set const& b) {
   return a.least == b.least && a.iters == b.iters;
 }
 
-/// Precondition: both are saturated. Two sets that are gap_ok are equal only if their iters are.
+/// Precondition: both are saturated. Two sets that meet the gap condition are equal only if their
+/// iters are.
 AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;
-  if (a.gap_ok() && b.gap_ok()) return false;
+  if (a.meets_gap_condition() && b.meets_gap_condition()) return false;
   for (integer v = a.least; v <= a.largest(); ++v) {
     integer const next_a = a.at_least(v, steps);
     integer const next_b = b.at_least(v, steps);
