@@ -92,7 +92,7 @@ inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
       if (c.kind == cell::held) {
         c.color = held.indices[0] % columns / chunk;
         integer const begin = c.color * chunk;
-        scale.note(c.color, joined(begin, ":", std::min(begin + chunk, columns)));
+        scale.add_value(c.color, joined(begin, ":", std::min(begin + chunk, columns)));
       }
       g.cells.push_back(c);
     }

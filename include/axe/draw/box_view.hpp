@@ -38,7 +38,7 @@ inline view box_view(subject const& drawn, layout const& shared, tma_plan const&
       c.color = box_at(all, plan.box_bytes, byte);
       c.plain = c.color < 0;
       c.words = {c.plain ? "-" : std::to_string(c.color)};
-      if (!c.plain) scale.note(c.color, std::to_string(c.color));
+      if (!c.plain) scale.add_value(c.color, std::to_string(c.color));
       if (!c.hint.empty())
         c.hint = "element (" + coordinate_text(drawn, c.element) + joined("): box ", c.color) +
                  joined(", byte ", byte, " of shared memory");
@@ -62,7 +62,7 @@ inline view box_table(tma_plan const& plan, color_scale& scale) {
   for (integer n = 0; n < g.rows; ++n) {
     tma_box const& box = all[static_cast<std::size_t>(n)];
     g.row_names.push_back(std::to_string(n));
-    scale.note(n, std::to_string(n));
+    scale.add_value(n, std::to_string(n));
     for (integer k = 0; k < g.columns; ++k) {
       cell c;
       c.kind = cell::held;

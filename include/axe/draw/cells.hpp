@@ -97,9 +97,10 @@ inline cell element_cell(subject const& drawn, integer x, color_key const& key,
   if (where.base.terms.empty()) c.words.push_back("0");  // all strides are 0
   if (drawn.hints) c.hint = "element (" + coordinate_text(drawn, x) + "): " + places_text(where);
   c.color = key.value_at(where.first()[key.on]);
-  if (key.on == axis::null) scale.note(0, "0");
+  if (key.on == axis::null) scale.add_value(0, "0");
   for (int i = 0; i < where.base.terms.size(); ++i)
-    if (where.base.terms[i].on == key.on) scale.note(c.color, c.words[static_cast<std::size_t>(i)]);
+    if (where.base.terms[i].on == key.on)
+      scale.add_value(c.color, c.words[static_cast<std::size_t>(i)]);
   return c;
 }
 
@@ -119,7 +120,7 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
     c.replica = !(original == at);
     c.color = key.value_at(original[key.on]);
     bool more = false;
-    scale.note(c.color, positions_text(positions_on(e.where, key.on, more), more));
+    scale.add_value(c.color, positions_text(positions_on(e.where, key.on, more), more));
   }
   if (drawn.hints)
     c.hint = text_of(at) + ": " +

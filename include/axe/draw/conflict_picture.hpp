@@ -153,7 +153,7 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
              " per lane: conflicts ", traffic.conflicts, "; ",
              counted(traffic.wavefronts, "wavefront"), " in ", counted(traffic.phases, "phase"));
   p.colors_are = "lanes";
-  p.scale.note(0, "that access a bank");
+  p.scale.add_value(0, "that access a bank");
   p.legend = {{"x", "a conflict: lanes access different words of this bank in the same phase"},
               {"e", "not accessed"}};
   p.views.push_back(phase_view(found, traffic.instruction));

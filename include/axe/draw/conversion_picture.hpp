@@ -47,7 +47,7 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
       c.hint = joined("lane ", lane, " reads lane ", from, ": ") + name + " = ";
       string_sink hint{c.hint};
       detail::print_step(hint, plan, s);
-      scale.note(from, std::to_string(from));
+      scale.add_value(from, std::to_string(from));
       g.cells.push_back(c);
     }
   }

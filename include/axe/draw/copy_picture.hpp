@@ -72,7 +72,7 @@ inline view access_view(copy_plan const& plan, subject const& drawn,
         integer const more = static_cast<integer>(found->second.size()) * plan.packed - 1;
         c.words = {coordinate_text(drawn, c.element) + (more > 0 ? joined(" +", more) : "")};
         c.color = issue;
-        scale.note(issue, std::to_string(issue));
+        scale.add_value(issue, std::to_string(issue));
         c.hint = joined("thread ", thread, ", issue ", issue, ": elements");
         for (std::size_t k = 0; k < found->second.size() && k < 16; ++k)
           c.hint += " (" + coordinate_text(drawn, found->second[k]) + ")";
@@ -99,7 +99,7 @@ inline view thread_view(subject const& drawn, copy_plan const& plan,
       copy_access const a = all.at(static_cast<std::size_t>(c.element / plan.packed));
       c.words = {std::to_string(a.thread)};
       c.color = a.issue;
-      scale.note(a.issue, std::to_string(a.issue));
+      scale.add_value(a.issue, std::to_string(a.issue));
       if (!c.hint.empty())
         c.hint = "element (" + coordinate_text(drawn, c.element) +
                  joined("): thread ", a.thread, ", issue ", a.issue);

@@ -82,8 +82,8 @@ inline integer chosen_line(layout const& l, axis_range const& a) {
   return line;
 }
 
-inline void fold_columns(hardware_plan& plan, layout const& l, axis_range const& memory,
-                         integer line) {
+inline void wrap_into_lines(hardware_plan& plan, layout const& l, axis_range const& memory,
+                            integer line) {
   plan.columns = memory;
   plan.line = line > 0 ? line : chosen_line(l, memory);
 }
@@ -128,7 +128,7 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
   } else if (memories.size() == 1 &&
              (owners.empty() ||
               memories[0].count() > (threads ? most_drawn_registers : usual_line))) {
-    fold_columns(plan, l, memories[0], line);
+    wrap_into_lines(plan, l, memories[0], line);
   } else if (!owners.empty()) {
     plan.columns = axes.take_finest_owner();
     if (!memories.empty()) {
@@ -138,7 +138,7 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
       plan.rows = axes.take_finest_owner();
     }
     if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null)
-      fold_columns(plan, l, plan.columns, line > 0 ? line : usual_line);
+      wrap_into_lines(plan, l, plan.columns, line > 0 ? line : usual_line);
   }
   plan.owner_count = owners.size();
   plan.grids.insert(plan.grids.begin(), owners.begin(), owners.end());

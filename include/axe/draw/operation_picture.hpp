@@ -37,7 +37,7 @@ void recolor(view& v, subject const& drawn, color_scale& scale, auto const& colo
       if (c.kind != cell::held) continue;
       c.color = color_of(c.element);
       c.plain = c.color < 0;
-      if (!c.plain) scale.note(c.color, coordinate_text(drawn, c.color));
+      if (!c.plain) scale.add_value(c.color, coordinate_text(drawn, c.color));
     }
 }
 
@@ -75,7 +75,7 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
     });
     for (repetition const& one : found->outer)
       v.notes.push_back(sentence_of(one, made.extents.size()));
-    p.blocks.push_back({{fold_tall(v)}, {}});
+    p.blocks.push_back({{split_tall_grids(v)}, {}});
   }
 }
 

@@ -2,8 +2,8 @@
 // Arranges a picture's views on a page: which views, how much text, positions.
 #pragma once
 
-#include <axe/draw/fold.hpp>
 #include <axe/draw/picture.hpp>
+#include <axe/draw/split_grids.hpp>
 #include <axe/draw/svg_measure.hpp>
 
 namespace axe {
@@ -55,7 +55,7 @@ inline page labelled_page(std::vector<view> const& views, detail_level level, do
       double const spare = m.grid_width - width;
       integer const fitting =
           whole.grids.front().columns - static_cast<integer>(std::ceil(spare / m.cell_width));
-      whole = fold_wide(whole, std::max<integer>(fitting, 1));
+      whole = split_wide_grids(whole, std::max<integer>(fitting, 1));
       m = measure_labels(whole, level, width);
     }
     placed.push_back({std::move(whole), m, 0, 0, {}});

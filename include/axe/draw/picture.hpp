@@ -3,9 +3,9 @@
 #pragma once
 
 #include <axe/draw/bank_view.hpp>
-#include <axe/draw/fold.hpp>
 #include <axe/draw/hardware_view.hpp>
 #include <axe/draw/repeated_block.hpp>
+#include <axe/draw/split_grids.hpp>
 #include <axe/draw/tensor_view.hpp>
 
 namespace axe {
@@ -38,12 +38,12 @@ inline void add_blocks(picture& p, subject const& drawn, draw_options const& opt
       for (repetition const& r : found->outer)
         v.notes.push_back(sentence_of(r, drawn.extents.size()));
       block.extents = {v.grids.front().rows, v.grids.front().columns};
-      block.views.push_back(fold_tall(v));
+      block.views.push_back(split_tall_grids(v));
     }
     if (options.view != draw_view::tensor) {
       view v = hardware_view(found->block, p.key, p.scale, options.row);
       v.heading = "the places of this block";
-      block.views.push_back(fold_tall(v));
+      block.views.push_back(split_tall_grids(v));
     }
     p.blocks.push_back(block);
   }
@@ -86,7 +86,7 @@ inline picture make_picture(layout const& l, shape const& s, draw_options const&
   if (options.view != draw_view::tensor)
     p.views.push_back(hardware_view(drawn, p.key, p.scale, options.row));
   if (size(l) > block_threshold) add_blocks(p, drawn, options);
-  for (view& v : p.views) v = fold_tall(v);
+  for (view& v : p.views) v = split_tall_grids(v);
   return p;
 }
 

@@ -39,7 +39,7 @@ struct block_limit {
 
 namespace blocks {
 
-inline integer divisor_below(integer n, integer limit) {
+inline integer largest_divisor_up_to(integer n, integer limit) {
   for (integer d = std::min(n, limit); d > 1; --d)
     if (n % d == 0) return d;
   return 1;
@@ -58,7 +58,7 @@ struct dimension_cut {
     outer.assign(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(above));
     if (above > 0 && 2 * extent < limit + 1) {
       iter& next = outer.back();
-      integer const part = divisor_below(next.extent, limit / extent);
+      integer const part = largest_divisor_up_to(next.extent, limit / extent);
       if (part > 1) {
         inner.insert(inner.begin(), {part, next.stride, next.on});
         extent *= part;

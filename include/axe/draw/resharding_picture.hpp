@@ -45,7 +45,7 @@ inline view sharding_view(sharding const& s, char const* when, color_scale& scal
       c.words = {positions_text(ranks, false)};
       c.several = false;
       c.color = ranks.front();
-      scale.note(c.color, c.words.front());
+      scale.add_value(c.color, c.words.front());
     }
   return v;
 }
@@ -90,7 +90,7 @@ inline view link_view(reshard_plan const& p, int bits, color_scale& scale) {
       if (found != elements.end()) {
         c.kind = cell::held;
         c.color = p.rank_of(d);
-        scale.note(c.color, std::to_string(c.color));
+        scale.add_value(c.color, std::to_string(c.color));
         c.words = {bytes_text(found->second * bits)};
         c.hint = joined("rank ", p.rank_of(d), " sends ", counted(found->second, "element"),
                         " to rank ", p.rank_of(to));

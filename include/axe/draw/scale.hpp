@@ -31,7 +31,7 @@ struct color_key {
 /// Each value that colours a cell, with its text in the legend: 5 -> "5,9" for two replicas.
 class color_scale {
  public:
-  void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
+  void add_value(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
   bool few() const { return seen_.size() <= 8; }

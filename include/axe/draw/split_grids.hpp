@@ -28,7 +28,7 @@ inline grid piece_of(grid const& g, integer row, integer rows, integer column, i
   return piece;
 }
 
-inline view fold_tall(view v) {
+inline view split_tall_grids(view v) {
   constexpr integer tall = 32;
   if (v.grids.empty()) return v;
   grid const& first = v.grids.front();
@@ -48,7 +48,7 @@ inline view fold_tall(view v) {
   return v;
 }
 
-inline view fold_wide(view v, integer columns) {
+inline view split_wide_grids(view v, integer columns) {
   integer width = 1;
   while (2 * width <= columns) width *= 2;
   std::vector<grid> cut;
