@@ -144,7 +144,7 @@ template <int N, class Visit> AXE_FORCE_INLINE inline void each(Visit const& vis
 #ifdef AXE_WITH_CUTE
 /// A row-major matrix with a pitch as CuTe's tensor in global memory. Its strides have 64 bits, as
 /// in CuTe's kernels.
-template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& sizes) {
+template <class T, class Sizes> AXE_FN auto cute_matrix(T* data, Sizes const& sizes) {
   return cute::make_tensor(
       cute::make_gmem_ptr(data),
       cute::make_layout(

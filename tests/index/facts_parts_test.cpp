@@ -47,7 +47,7 @@ static_assert(!remainders_of(eights, fours).may_carry(3) &&
 static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) == 0 &&
               largest_remainder(1, 5, 8) == 4);
 static_assert(largest_remainder(6, 9, 8) == 6);
-static_assert(digits_at(eights, 19) == 2 * 100 + 3 && digits_at(eights, 40) == 500);
+static_assert(address_at(eights, 19) == 2 * 100 + 3 && address_at(eights, 40) == 500);
 
 // `any` takes integers of at most 32 bits. Constants may have any integer type.
 enum class some_number : int {};
@@ -74,10 +74,10 @@ static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natur
 // Constants and multiples are accepted if the largest value of the sum fits in 64 bits. A sum that
 // is larger by 1 is rejected (tests/compile_fail).
 constexpr auto many_times = constant<largest / 4>() * (constant<4>() * below<2>(1u) + below<2>(1u));
-static_assert(decltype(many_times)::largest_factor == largest / 4 * 4 && many_times.known == 0);
-static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) +
-                       constant<2>())::largest_factor == 4);
+static_assert(decltype(many_times)::largest_step == largest / 4 * 4 && many_times.known == 0);
+static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) + constant<2>())::largest_step ==
+              4);
 static_assert((constant<1>() + (constant<largest - 1>() + below<2>(1u))).known == largest);
-static_assert(decltype(constant<largest>() * below<2>(1u))::largest_factor == largest);
+static_assert(decltype(constant<largest>() * below<2>(1u))::largest_step == largest);
 
 }  // namespace

@@ -17,8 +17,8 @@ using namespace axe::detail;
 constexpr bool divides() {
   for (unsigned d : {1u, 2u, 3u, 7u, 48u, 641u, 65535u, 65537u, 0x7fffffffu, 0x80000000u,
                      0x80000001u, 0xffffffffu}) {
-    kept_divisor<true> const low(d <= 0x80000000u ? d : 1);
-    kept_divisor<false> const all(d);
+    prepared_divisor<true> const low(d <= 0x80000000u ? d : 1);
+    prepared_divisor<false> const all(d);
     for (unsigned k = 0; k < 8; ++k) {
       unsigned const x = k * d - 1;
       if (all.quotient(x) != x / d || all.quotient(~x) != ~x / d) return false;
@@ -80,9 +80,9 @@ using small = dynamic_layout<
 using larger = dynamic_layout<
     dimension<digit<dynamic(0).below(1 << 16), 1>, digit<dynamic(1).at_most(1 << 16), 1>>>;
 static_assert(
-    std::is_same_v<std::remove_cvref_t<decltype(small().divisor<0>())>, kept_divisor<true>>);
+    std::is_same_v<std::remove_cvref_t<decltype(small().divisor<0>())>, prepared_divisor<true>>);
 static_assert(
-    std::is_same_v<std::remove_cvref_t<decltype(larger().divisor<0>())>, kept_divisor<false>>);
+    std::is_same_v<std::remove_cvref_t<decltype(larger().divisor<0>())>, prepared_divisor<false>>);
 static_assert(dynamic(0).at_most(8).largest() == 8 && dynamic(0).at_most(8).bound == 9);
 static_assert(product_or_largest(integer{1} << 40, integer{1} << 40) == largest &&
               product_or_largest(6, 7) == 42);
@@ -142,9 +142,9 @@ template <leaf Offset, leaf Channels>
 using nhwc = dynamic_layout_from<
     Offset, dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
     dimension<digit<dynamic(2), dynamic(4).multiple_of(8)>, digit<Channels, 1>>>;
-template <class Sized>
+template <class Sizes>
 using thread_tile_of = decltype(axe::local_partition<by_eights>(
-    axe::tile<1, 256>(std::declval<tensor<short, Sized, axe::aligned<16>>>(), any(0), any(0)), 0u));
+    axe::tile<1, 256>(std::declval<tensor<short, Sizes, axe::aligned<16>>>(), any(0), any(0)), 0u));
 static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(8)>>::vector_width == 8);
 static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(4)>>::vector_width == 4);
 static_assert(thread_tile_of<nhwc<0, dynamic(3)>>::vector_width == 1 &&

@@ -17,9 +17,9 @@ using by_fours = carrier<
 using apart = carrier<"S[(32,4,8):(1@tid,1@reg,4@reg)]"_axe>;  // columns 8*(r%4) + r/4 of row t
 
 template <leaf Columns, leaf Pitch> using rows_of = dynamic_matrix<dynamic(0), Columns, Pitch>;
-template <class Sized, integer Alignment, class P, class T, class... Origins>
+template <class Sizes, integer Alignment, class P, class T, class... Origins>
 using thread_tile_at = decltype(axe::local_partition<P>(
-    axe::tile<32, 32>(std::declval<tensor<T, Sized, axe::aligned<Alignment>>>(), Origins{}...),
+    axe::tile<32, 32>(std::declval<tensor<T, Sizes, axe::aligned<Alignment>>>(), Origins{}...),
     0u));
 using block = index_part<unnamed, 0>;
 template <leaf Columns, leaf Pitch, integer Alignment = 16, class P = by_fours, class T = float>

@@ -110,8 +110,8 @@ struct single_channel {
                                                       digit<one_of(K, 1, 2), one_of(K, 3, 4)>>>;
 };
 
-template <class Sized, integer... C, int... D>
-void check_constants(Sized const& sizes, numbers const& plain, std::vector<integer> const& from,
+template <class Sizes, integer... C, int... D>
+void check_constants(Sizes const& sizes, numbers const& plain, std::vector<integer> const& from,
                      detail::integers<D...>) {
   auto const p = bind_pointer(
       base, sizes,

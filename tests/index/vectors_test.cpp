@@ -142,15 +142,15 @@ TEST_CASE("a swizzle keeps its chunks contiguous, but nothing larger") {
 }
 
 /// The proof of vectors of a tile of a tensor, as for a global tile.
-template <class P, class Sized, class S, class T, integer Base, class... Origins, int... D>
+template <class P, class Sizes, class S, class T, integer Base, class... Origins, int... D>
 auto tensor_proof(detail::indices<D...>, Origins const&...) {
   using owning = partition<P, S>;
   return detail::vector_proof<detail::tensor_question<
-      owning, Base, T, Sized,
+      owning, Base, T, Sizes,
       decltype(as_sum(Origins{}) + owning::template coordinate_of<D>(0u))...>>{};
 }
-template <class P, class Sized, class S, integer Base, class... Origins>
-using proof_of = decltype(tensor_proof<P, Sized, S, float, Base>(
+template <class P, class Sizes, class S, integer Base, class... Origins>
+using proof_of = decltype(tensor_proof<P, Sizes, S, float, Base>(
     detail::indices_to<partition<P, S>::rank>{}, Origins{}...));
 
 template <int Rows> using from_tile = decltype(constant<Rows>{} * any(0));

@@ -141,7 +141,7 @@ struct copy_execution {
     }
     return c;
   }
-  long long first_thread() const { return plan.addresses.offset(plan.thread); }
+  long long first_thread() const { return plan.access_partition.offset(plan.thread); }
 
   oracle::place register_place(long long thread, long long r, bool source_side) const {
     axe::layout const& side = source_side ? plan.from : plan.to;

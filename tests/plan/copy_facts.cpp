@@ -31,7 +31,7 @@ constexpr layout rows = "S[(64,64):(4096,1)]"_axe, tile = "swizzle(3,3,3) o S[(6
 constexpr copy_plan load = plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128));
 static_assert(load.instruction == vector_16 && load.values == 8 && load.bytes == 16);
 static_assert(load.issues == 4 && load.threads == 128 && !load.predicated());
-static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
+static_assert(load.access_partition == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
               "neighbouring threads access neighbouring elements of global memory");
 static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
 static_assert(load.candidates.size() == 2 && load.candidates[1].why.which == rule::none);
@@ -56,7 +56,7 @@ constexpr copy_options ends_after(integer down, integer across) {
 constexpr layout owners(integer down, integer across) {
   return plan_copy(request(latent, global, blocks_of_64, shared, {64, 512}, 16, 128,
                            ends_after(down, across)))
-      .addresses;
+      .access_partition;
 }
 static_assert(owners(0, 0) == "S[(32,2,8,8):(1@reg,64@tid,8@tid,1@tid)]"_axe);
 static_assert(owners(1, 0) == "S[(4,16,8,8):(8@reg,8@tid,1@reg,1@tid)]"_axe);
@@ -65,7 +65,8 @@ static_assert(owners(0, 8) == owners(0, 0));
 constexpr layout asynchronous_owners(integer columns) {
   copy_options o = ends_after(1, columns);
   o.asynchronous = true;
-  return plan_copy(request(latent, global, blocks_of_64, shared, {64, 512}, 16, 128, o)).addresses;
+  return plan_copy(request(latent, global, blocks_of_64, shared, {64, 512}, 16, 128, o))
+      .access_partition;
 }
 static_assert(asynchronous_owners(8) == owners(0, 0),
               "4 rows of 8 columns need more instructions than 32 rows");
@@ -76,7 +77,7 @@ constexpr layout owners_of_two_blocks(integer columns) {
   return plan_copy(request("swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe, shared,
                            "S[(64,128):(576,1)]"_axe, global, {64, 128}, 16, 128,
                            ends_after(1, columns)))
-      .addresses;
+      .access_partition;
 }
 static_assert(owners_of_two_blocks(8) == "S[(8,8,2,8):(1@reg,16@tid,8@tid,1@tid)]"_axe);
 static_assert(owners_of_two_blocks(0) == "S[(4,16,2,8):(2@reg,8@tid,1@reg,1@tid)]"_axe);
@@ -137,7 +138,7 @@ constexpr copy_request load_a =
     request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 16, 32);
 static_assert(plan_copy(load_a).instruction == ldmatrix_x4 && plan_copy(load_a).issues == 1 &&
               plan_copy(load_a).values == 8);
-static_assert(plan_copy(load_a).addresses == "S[(2,8,2):(8@lane,1@lane,16@lane)]"_axe);
+static_assert(plan_copy(load_a).access_partition == "S[(2,8,2):(8@lane,1@lane,16@lane)]"_axe);
 // Each lane holds four consecutive rows, two in each register.
 constexpr copy_request load_fours =
     request("S[(16,16):(24,1)]"_axe, shared, "S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]"_axe,
@@ -146,7 +147,7 @@ static_assert(plan_copy(load_fours).instruction == ldmatrix_trans_x4);
 constexpr copy_request load_b =
     request("S[(16,8):(24,1)]"_axe, shared, b, registers, {16, 8}, 16, 32);
 static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);
-static_assert(plan_copy(load_b).addresses ==
+static_assert(plan_copy(load_b).access_partition ==
               "S[(2,4,2):(8@lane,2@lane,1@lane)] + R[2:16@lane]"_axe);
 static_assert(plan_copy(load_b).candidates.size() == 5,
               "the four candidates before it were declined");

@@ -18,7 +18,7 @@ __device__ void through(operands<T, M> const& x) {
   __shared__ axe::shared_tile<T, Staging, S> staged;
   axe::copy<How>(axe::tile<r, c>(x.in, axe::block_y(), axe::block_x()), staged, axe::cta<Threads>);
   __syncthreads();
-  axe::copy<axe::copy_how{.slow = How.slow}>(
+  axe::copy<axe::copy_how{.allows_slow = How.allows_slow}>(
       staged, axe::tile<r, c>(x.out, axe::block_y(), axe::block_x()), axe::cta<Threads>);
 }
 

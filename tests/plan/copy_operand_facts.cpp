@@ -205,7 +205,8 @@ static_assert(is_planned_for<tile_of<tensor<float, row_major<2>>, 256, 3>, 256>(
               "256 x 1 threads would take 3, but would not access neighbouring floats");
 
 // Options are combined with |.
-static_assert((zero_fill | allow_slow) == copy_how{.outside = copy_outside::zero, .slow = true});
+static_assert((zero_fill | allow_slow) ==
+              copy_how{.outside = copy_outside::zero, .allows_slow = true});
 static_assert((force<copy_instruction::vector_4> | cached<cache_hint::evict_first>) ==
               copy_how{.force = copy_instruction::vector_4, .cache = cache_hint::evict_first});
 // packed_how is the form in which options are a template argument. It keeps all of them.

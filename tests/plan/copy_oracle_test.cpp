@@ -139,7 +139,7 @@ struct judge {
     if (any && is_asynchronous(any->instruction) == waits) return "is not chosen";
     if (i == copy_instruction::bulk && !waits && r.scope == 1 && any->instruction != i)
       return "is not the choice of one thread";
-    if (any && any->instruction == i && !(any->addresses == plan->addresses))
+    if (any && any->instruction == i && !(any->access_partition == plan->access_partition))
       return "has another plan if it is forced";
     bool const alike = any && (is_vector(i) ? is_vector(any->instruction)
                                             : is_cp_async(i) && is_cp_async(any->instruction));

@@ -96,10 +96,11 @@ struct copy_player : copy_execution {
       fail("copy_wavefronts has another number of conflicts than the execution");
   }
 
-  /// Compares the plan's layouts with its modes: `addresses` must give the thread and the number of
-  /// each access, `partition` the thread and register of each element.
+  /// Compares the plan's layouts with its modes: `access_partition` must give the thread and
+  /// the number of each access, `partition` the thread and register of each element.
   void check_layouts() {
-    oracle::map_table const named = places_of(plan.addresses), held_by = places_of(plan.partition);
+    oracle::map_table const named = places_of(plan.access_partition),
+                            held_by = places_of(plan.partition);
     bool const in_registers = !memory(plan.from_space) || !memory(plan.to_space);
     bool const moves_values =
         !is_matrix(plan.instruction) && plan.instruction != axe::copy_instruction::bulk;
@@ -117,7 +118,7 @@ struct copy_player : copy_execution {
         oracle::place_set const& who = named[access];
         if (std::find(who.begin(), who.end(), oracle::place{0, issue, t + first_thread()}) ==
             who.end())
-          fail("`addresses` gives an access to another thread");
+          fail("`access_partition` gives an access to another thread");
         if (in_registers || !moves_values) continue;
         std::size_t below = 1;  // accesses along the modes below the one that has several values
         for (int k = plan.modes.size() - 1; k >= 0 && plan.modes[k].values == 1; --k)

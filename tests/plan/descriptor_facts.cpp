@@ -64,13 +64,13 @@ static_assert(
 static_assert(try_encode_instruction({bf16, f16, f32, 128, 16}).why.which == rule::mma_types);
 static_assert(try_encode_instruction({bf16, bf16, f16, 128, 16}).why.which == rule::mma_types);
 
-// Checks direction, leading and stride, and the starts of the second block of rows and the second
+// Checks major, leading and stride, and the starts of the second block of rows and the second
 // step of K. The expected numbers are those of tables of CUTLASS and the ISA.
 constexpr bool derives(layout const& l, shape const& s, integer bits, integer rows,
-                       swizzle_mode mode, operand_major direction, integer leading, integer stride,
+                       swizzle_mode mode, operand_major major, integer leading, integer stride,
                        integer next_block, integer next_step) {
   outcome<shared_operand_plan> const p = try_plan_shared_operand(l, s, bits, rows);
-  return p && p->mode == mode && p->direction == direction && p->leading == leading &&
+  return p && p->mode == mode && p->major == major && p->leading == leading &&
          p->stride == stride && p->start(0, 0) == 0 &&
          (p->blocks == 1 || p->start(1, 0) == next_block) &&
          (p->k_steps == 1 || p->start(0, 1) == next_step);

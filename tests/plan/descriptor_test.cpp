@@ -47,14 +47,14 @@ int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, in
           auto const row = static_cast<std::size_t>(i * p.rows + r),
                      column = static_cast<std::size_t>(j * p.k + c);
           count += address_by_fields(d.start, r, c, bits / 8, static_cast<int>(d.mode),
-                                     p.direction == operand_major::k, d.leading, d.stride) !=
+                                     p.major == operand_major::k, d.leading, d.stride) !=
                    expected[row * static_cast<std::size_t>(k) + column];
         }
   return count;
 }
 
-/// True if descriptors with some mode, direction, leading and stride, and some start of each block,
-/// give all addresses of the tile. Tries every mode and direction.
+/// True if descriptors with some mode, major, leading and stride, and some start of each block,
+/// give all addresses of the tile. Tries every mode and major.
 bool some_descriptor_fits(layout const& l, int rows, int k, int bits, int block) {
   auto const at = addresses_of(l, rows, k, bits);
   int const bytes = bits / 8, depth = 32 / bytes;

@@ -98,15 +98,15 @@ static_assert(plan_mma(types, stage_a, stage_b,
                   .c == group.c);
 static_assert(group.k_steps == 4 && group.a_shared.start(0, 3) == 96 &&
               group.b_shared.start(0, 3) == 96);
-static_assert(group.a_shared.direction == operand_major::k &&
-              group.b_shared.direction == operand_major::k && group.b_shared.stride == 1024);
+static_assert(group.a_shared.major == operand_major::k &&
+              group.b_shared.major == operand_major::k && group.b_shared.stride == 1024);
 // B as TMA writes it from a row-major (K,N) matrix: N is contiguous.
 constexpr mma_tile by_columns{
     mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}), {64, 256}, shared};
 constexpr mma_plan n_major =
     plan_mma(types, stage_a, by_columns, {wgmma_atom<256, 16>::accumulator, {64, 256}},
              architecture::sm_90a);
-static_assert(n_major.b_shared.direction == operand_major::mn && n_major.b_shared.leading == 8192 &&
+static_assert(n_major.b_shared.major == operand_major::mn && n_major.b_shared.leading == 8192 &&
               n_major.b_shared.start(0, 1) == 2048);
 // The fragment of a second warpgroup is the first one's with an offset of four warps.
 static_assert(plan_mma(types, stage_a, stage_b,

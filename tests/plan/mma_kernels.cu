@@ -236,7 +236,7 @@ template <class C, int N> __device__ void narrow(input const& a, input const& b,
       {of_c, {64, 64}, axe::memory_space::registers}, axe::architecture::sm_90a);
   static_assert(plan.instruction.n == N && plan.n_steps == 64 / N &&
                     plan.b_shared.start(1, 0) == 2 * N &&
-                    plan.b_shared.direction == axe::operand_major::mn &&
+                    plan.b_shared.major == axe::operand_major::mn &&
                     plan.b_shared.mode == axe::swizzle_mode::bytes_128,
                 "B is read in blocks of N columns inside the swizzle's pattern");
   by_group<layouts, __nv_bfloat16, float, 64, 32, false>(a, b, c);

@@ -41,14 +41,14 @@ template <class F> std::vector<float> registers_with(int threads, float (*value)
 
 /// The index of the result that element x is added to, if the dimensions `folded` are reduced.
 std::size_t result_index(axe::shape const& s, axe::list<int, 24> const& folded, std::size_t x) {
-  std::size_t number = 0, radix = 1;
+  std::size_t number = 0, stride = 1;
   for (int d = s.rank() - 1; d >= 0; --d) {
     auto const extent = static_cast<std::size_t>(s.nodes.value(s.entry(d)));
     bool is_reduced = false;
     for (int f : folded) is_reduced = is_reduced || f == d;
     if (!is_reduced) {
-      number += x % extent * radix;
-      radix *= extent;
+      number += x % extent * stride;
+      stride *= extent;
     }
     x /= extent;
   }

@@ -132,12 +132,12 @@ struct held_elements {
 
 /// The element of `from` that belongs to element x of `to`. Dimensions of extent 1 are broadcast.
 std::size_t broadcast_element(tile const& to, tile const& from, std::size_t x) {
-  std::size_t y = 0, radix = 1;
+  std::size_t y = 0, stride = 1;
   for (std::size_t d = to.extents.size(); d-- > 0;) {
     auto const extent = static_cast<std::size_t>(to.extents[d]);
     if (from.extents[d] != 1) {
-      y += x % extent * radix;
-      radix *= extent;
+      y += x % extent * stride;
+      stride *= extent;
     }
     x /= extent;
   }

@@ -14,7 +14,7 @@ namespace cute = axe::cute;
 
 constexpr integer most = 64;  // the most repetitions, and elements of L, that are compared
 
-integer at(axe::layout const& l, integer i) { return cute::detail::place_of(l, i); }
+integer at(axe::layout const& l, integer i) { return cute::detail::address_at(l, i); }
 std::string called(char const* of, integer i) { return of + ("(" + std::to_string(i) + ")"); }
 std::string equals(char const* of, integer i, integer is) {
   return called(of, i) + " = " + std::to_string(is);

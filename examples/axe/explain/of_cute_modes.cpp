@@ -30,7 +30,7 @@ struct slot {
   int half;  // 0: elements in a tile or block; 1: tiles or blocks
 };
 
-integer at(cute::layout const& l, integer i) { return cute::detail::place_of(l.map, i); }
+integer at(cute::layout const& l, integer i) { return cute::detail::address_at(l.map, i); }
 
 void add_parts(std::vector<part>& out, cute::layout const& a, integer weight,
                cute::tiler const& by) {

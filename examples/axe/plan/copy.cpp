@@ -209,8 +209,8 @@ void write_layouts(text::json& out, axe::copy_plan const& plan) {
   calculator::write(out, plan.from);
   out.key("to_layout");
   calculator::write(out, plan.to);
-  out.key("addresses");
-  calculator::write(out, plan.addresses);
+  out.key("access_partition");
+  calculator::write(out, plan.access_partition);
   out.key("partition");
   calculator::write(out, plan.partition);
 }

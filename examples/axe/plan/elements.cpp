@@ -69,7 +69,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
   }
   statements out;
   int const bits = plan.bits / plan.packed;
-  integer const first_thread = plan.addresses.offset(plan.thread);
+  integer const first_thread = plan.access_partition.offset(plan.thread);
   std::vector<axe::drawing::copy_access> const all = axe::drawing::accesses_of(plan);
   explain::extents extents;
   for (axe::copy_mode const& m : plan.modes) extents.push_back(m.extent);

@@ -72,7 +72,7 @@ void write_shared(text::json& out, char const* name, axe::memory_space space,
       .key("swizzle_bytes")
       .number(s.mode == axe::swizzle_mode::none ? 0 : static_cast<axe::integer>(s.mode));
   out.key("k_major")
-      .boolean(s.direction == axe::operand_major::k)
+      .boolean(s.major == axe::operand_major::k)
       .key("leading")
       .number(s.leading)
       .key("stride");

@@ -56,7 +56,7 @@ struct resharding {
 
 /// True if the bits of every figure fit in 64 bits, because byte counts are computed from them.
 bool bits_fit(resharding const& r) {
-  axe::integer bits = r.plan.elements() * r.plan.largest_factor;
+  axe::integer bits = r.plan.elements() * r.plan.bound_per_element;
   return axe::detail::multiply(bits, bits_of(r.type));
 }
 

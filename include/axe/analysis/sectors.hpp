@@ -34,16 +34,16 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
   integer const line = 1024 / a.bits;
   global_traffic total;
-  auto const note = [](list<integer, 32>& seen, integer number) {
+  auto const insert_new = [](list<integer, 32>& seen, integer number) {
     if (!seen.contains(number)) seen.push(number);
   };
   auto const add_instruction = [&](integer, integer count, int lanes, integer const* addresses) {
     list<integer, 32> vectors, sectors, lines;  // each number once
     for (int lane = 0; lane < lanes; ++lane) {
       integer const address = addresses[lane];
-      note(vectors, address);
-      note(sectors, floor_divide(address, line / 4));
-      note(lines, floor_divide(address, line));
+      insert_new(vectors, address);
+      insert_new(sectors, floor_divide(address, line / 4));
+      insert_new(lines, floor_divide(address, line));
     }
     integer const bits = integer{vectors.size()} * n.vector_bits;
     bool const fits = add(total.instructions, count) &&

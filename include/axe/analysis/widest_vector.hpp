@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr outcome<integer> longest_run(layout const& l, integer size
   integer run = size;
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
-    integer const here = place_of(l, x, replica);
+    integer const here = address_at(l, x, replica);
     bool const follows =
         here == before + 1 || (in_any_replica && has_address(l, x, before + 1, steps));
     if (x > 0 && !follows) run = greatest_common_divisor(run, x);
@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
   for (iter& i : one_cycle.shards) i = until_it_repeats(i, one_cycle.swizzle.period(), 1);
   for (iter& r : one_cycle.replicas) r = until_it_repeats(r, one_cycle.swizzle.period(), 1);
   refusal const bad = for_each_element(one_cycle, steps, [&](integer x, integer replica) {
-    divisor = greatest_common_divisor(divisor, place_of(one_cycle, x, replica));
+    divisor = greatest_common_divisor(divisor, address_at(one_cycle, x, replica));
     return divisor != 1;
   });
   if (bad) return bad;
@@ -144,7 +144,7 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
   bool is_vector = true;
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
-    integer const here = place_of(l, x, replica);
+    integer const here = address_at(l, x, replica);
     is_vector = x % n == 0 ? floor_divide(here, n) * n == here
                            : here == before + 1 || has_address(l, x, before + 1, steps);
     before = here;

@@ -123,16 +123,16 @@ namespace detail {
 struct operand_finder {
   operands found{};
 
-  AXE_FN constexpr void note(layout const& l) { (found.a == nullptr ? found.a : found.b) = &l; }
-  AXE_FN constexpr void note(shape const& t) { (found.s == nullptr ? found.s : found.t) = &t; }
-  AXE_FN constexpr void note(auto const&) {}
+  AXE_FN constexpr void add(layout const& l) { (found.a == nullptr ? found.a : found.b) = &l; }
+  AXE_FN constexpr void add(shape const& t) { (found.s == nullptr ? found.s : found.t) = &t; }
+  AXE_FN constexpr void add(auto const&) {}
 };
 
 template <class... Values>
 AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const& why,
                                            Values const&... values) {
   operand_finder finder;
-  (finder.note(values), ...);
+  (finder.add(values), ...);
   return sentence_of(operation, why, finder.found);
 }
 

@@ -48,7 +48,7 @@ template <class T, bool InShared> AXE_FN constexpr bool has_addition() {
 }
 
 template <class T> AXE_FN constexpr integer widest_addition_bytes() {
-  bool const has_vectors = this_architecture >= architecture::sm_90;
+  bool const has_vectors = compiled_architecture() >= architecture::sm_90;
   switch (element_type_of<T>) {
     case element_type::f32:
     case element_type::f16: return has_vectors ? 16 : 4;
@@ -104,13 +104,13 @@ template <class Case> struct adding_execution {
   __device__ __forceinline__ static void issue(From const& from, To const& to, Guard const&,
                                                Guard const& stores) {
     constexpr auto tested = test_steps_of<typename Guard::tests, Issue>;
-    constexpr auto written = access_at<To, Issue>;
+    constexpr auto target = access_at<To, Issue>;
     if (!stores.in_bounds(tested)) return;
     auto const v = from.load(access_at<From, Issue>, indices_to<values>{});
-    if constexpr (requires { to.pointer(written); } && Case::plan.cut)
-      add_first(to.pointer(written), v, stores.values(tested), indices_to<values>{});
-    else if constexpr (requires { to.pointer(written); })
-      add_in_global(to.pointer(written), v);
+    if constexpr (requires { to.pointer(target); } && Case::plan.cut)
+      add_first(to.pointer(target), v, stores.values(tested), indices_to<values>{});
+    else if constexpr (requires { to.pointer(target); })
+      add_in_global(to.pointer(target), v);
     else
       add_in_shared(to.where.template at<Issue>(),
                     static_cast<added_type<typename Case::element>::type>(v.elements[0]));

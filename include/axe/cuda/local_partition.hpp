@@ -26,37 +26,37 @@ template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, question_without_edges<Question>, Question>;
 
 /// `Coordinates` are those of register 0.
-template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
+template <class P, class S, integer Alignment, class T, class Sizes, class... Coordinates>
 using tensor_proof = vector_proof<
-    question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sized,
+    question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sizes,
                                                   Coordinates...>>>;
 
 /// Bit d is set if dimension d needs no bounds test.
-template <class S, class Sized, class... Origins, int... D>
+template <class S, class Sizes, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (
       0u | ... |
-      (unsigned{is_exact<S> || ends_in_bounds<typename Sized::template dimension_type<D>, Origins>(
+      (unsigned{is_exact<S> || ends_in_bounds<typename Sizes::template dimension_type<D>, Origins>(
                                    S::value.extent(D))}
        << D));
 }
 
-template <class P, class T, class Sized, integer A, class S, class... Origins, int... D>
+template <class P, class T, class Sizes, integer A, class S, class... Origins, int... D>
 AXE_FORCE_INLINE constexpr auto partition_tensor(
-    tensor_tile<T, Sized, A, S, Origins...> const& tile, unsigned thread, indices<D...> all) {
+    tensor_tile<T, Sizes, A, S, Origins...> const& tile, unsigned thread, indices<D...> all) {
   using shape_type = plain_shape<S>;
   using partition_type = partition<P, shape_type>;
-  using proof = tensor_proof<P, S, A, T, Sized,
+  using proof = tensor_proof<P, S, A, T, Sizes,
                              decltype(sum_number<D>(tile.origins) +
                                       partition_type::template coordinate_of<D>(thread))...>;
-  constexpr unsigned whole = whole_dimensions<S, Sized, Origins...>(all);
+  constexpr unsigned whole = whole_dimensions<S, Sizes, Origins...>(all);
   auto const bound = thread_tile_in_bounds<P, shape_type, whole>(thread, tile.data, tile.sizes,
                                                                  sum_number<D>(tile.origins)...);
   return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
 }
 template <class> inline constexpr bool may_begin_below_0 = false;
-template <class T, class Sized, integer A, class S, class... Origins>
-inline constexpr bool may_begin_below_0<tensor_tile<T, Sized, A, S, Origins...>> =
+template <class T, class Sizes, integer A, class S, class... Origins>
+inline constexpr bool may_begin_below_0<tensor_tile<T, Sizes, A, S, Origins...>> =
     !is_exact<S> && (may_be_negative<Origins> || ...);
 template <bool MayBeginBelow0> struct origin_check {
   static_assert(!MayBeginBelow0,

@@ -20,10 +20,10 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The layout on lane, warp and reg, without an offset on reg.
-AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
-  layout l = written;
+AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& original) {
+  layout l = original;
   l.offsets.clear();
-  for (term const& t : written.offsets)
+  for (term const& t : original.offsets)
     if (t.on != axis::reg) l.offsets.push(t);
   bool has_other_axes = false;
   for (axis const a : axes_of(l))

@@ -273,7 +273,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
         partial[0] = call_op(op, partial[0], shuffled<true>(partial[0], 1u << k));
       });
     } else {
-      unsigned const base = scratch + offset_in_scratch<Scope, plan.kept>(number);
+      unsigned const base = scratch + offset_in_scratch<Scope, plan.unreduced_digits>(number);
       for_each_register<vectors>([&](auto v) {
         constexpr int first = v.value * width;
         fold_group<width, integer{first * sizeof(T)}>(op, partial + first, base, own_group{});

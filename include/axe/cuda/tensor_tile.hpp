@@ -15,15 +15,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
+template <class T, class Sizes, integer Alignment, class S, class... Origins> struct tensor_tile {
   using value_type = T;
-  using sizes_type = Sized;
+  using sizes_type = Sizes;
   using shape_type = S;
   static constexpr int rank = sizeof...(Origins);
-  template <class... Sums> using with_origins = tensor_tile<T, Sized, Alignment, S, Sums...>;
+  template <class... Sums> using with_origins = tensor_tile<T, Sizes, Alignment, S, Sums...>;
 
   T* data;
-  Sized sizes;
+  Sizes sizes;
   detail::sums<Origins...> origins;
 };
 
@@ -90,10 +90,10 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
   return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(of, as_sum(((void)D, 0u))...);
 }
 
-template <class Sized, class... Origins, int... D>
+template <class Sizes, class... Origins, int... D>
 AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
-  return ((!may_be_negative<Origins> || (Sized::table.largest_extent(D) <= narrow_extent &&
-                                         Sized::template dimension_type<D>::digits == 1)) &&
+  return ((!may_be_negative<Origins> || (Sizes::table.largest_extent(D) <= narrow_extent &&
+                                         Sizes::template dimension_type<D>::digits == 1)) &&
           ...);
 }
 
@@ -139,13 +139,13 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
                 !(origin_check_of<Origins>::type::passed && ...)) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
-    constexpr bool narrow =
+    constexpr bool signed_fits =
         signed_where_narrow<sizes, decltype(as_origin(origins))...>(indices_to<sizes::rank>{});
     static_assert(
-        narrow,
+        signed_fits,
         "tile_at: a signed origin needs a dimension of one digit and an extent of at most "
         "2^31 - 2^20: declare dynamic(0).at_most(n), or pass an unsigned origin");
-    if constexpr (narrow)
+    if constexpr (signed_fits)
       return make_tile<extents_as_written<Extents...>>(of, as_origin(origins)...);
     else
       return reported_tile(of, indices_to<sizes::rank>{});
@@ -158,9 +158,9 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile_at(
 
 /// Declares that the tile is in bounds: accesses are not tested, and vectors need no declared
 /// extents.
-template <class T, class Sized, integer A, class S, class... Origins>
-AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
-  return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
+template <class T, class Sizes, integer A, class S, class... Origins>
+AXE_FN constexpr auto exact_grid(tensor_tile<T, Sizes, A, S, Origins...> const& of) {
+  return tensor_tile<T, Sizes, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
       of.data, of.sizes, of.origins};
 }
 

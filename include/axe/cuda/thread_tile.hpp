@@ -67,7 +67,7 @@ AXE_FN constexpr auto vectors(Tile const& tile) {
 namespace detail {
 
 /// Depends on R, so that the compiler checks it only where store() is called.
-template <class T, auto R> struct written {
+template <class T, auto R> struct stored_type {
   static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
   using type = T;
 };
@@ -147,7 +147,7 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
   }
   AXE_CALLS_USER_CODE template <auto R>
   AXE_FN constexpr void store(constant<R> r,
-                              typename written<T, R>::type const& value AXE_CALLED_FROM) const {
+                              typename stored_type<T, R>::type const& value AXE_CALLED_FROM) const {
 #ifdef AXE_DEBUG
     check_register(*this, r, integers_to<partition_type::rank>{}, axe_file, axe_line);
 #endif

@@ -24,7 +24,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   collision search{elements};
   if (!search.find(steps)) return steps.spent() ? steps.refusal() : refusal{};
   auto const [one, other] = search.found();
-  return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
+  return {rule::cute_two_elements, {smaller(one, other), larger(one, other), address_at(l, one)}};
 }
 
 /// The first element that the swizzle moves to a place that was empty, or -1. At the step limit,
@@ -33,7 +33,7 @@ AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& e
                                          step_limit& steps) {
   if (elements.fills(l.swizzle.block())) return -1;
   for (integer i = 0, size = size_of(l); i < size; ++i)
-    if (elements.first_at(place_of(l, i), steps) < 0 || steps.spent()) return i;
+    if (elements.first_at(address_at(l, i), steps) < 0 || steps.spent()) return i;
   return -1;
 }
 
@@ -60,7 +60,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
     integer const i = moved_elsewhere(l, elements, steps);
     if (steps.spent()) return steps.refusal();
     if (i >= 0) {
-      integer const to = place_of(l, i);
+      integer const to = address_at(l, i);
       return refusal{rule::cute_swizzle_adds_places, {i, l.swizzle.inverse(to), to}};
     }
   }

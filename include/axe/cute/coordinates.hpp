@@ -50,7 +50,7 @@ AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
 AXE_FN constexpr outcome<integer> try_at(layout const& l, int_tuple const& c) {
   outcome<integer> const index = try_index_of(l, c);
   if (!index) return index;
-  return detail::place_of(l.map, *index);
+  return detail::address_at(l.map, *index);
 }
 AXE_FN constexpr integer at(layout const& l, int_tuple const& c) {
   return detail::stop_on(try_at(l, c), "at");

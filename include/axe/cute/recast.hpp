@@ -69,7 +69,7 @@ struct wide_places : place_source {
   AXE_FN constexpr integer wide(integer place) const { return floor_divide(place, n); }
   AXE_FN constexpr place at(integer j, integer) const override {
     place p;
-    p.terms.push({wide(place_of(cut.map, j)), axis::m});
+    p.terms.push({wide(address_at(cut.map, j)), axis::m});
     return p;
   }
   /// True if the narrow elements of each wide element have its place. Sets `on_m`.
@@ -85,9 +85,9 @@ struct wide_places : place_source {
         weight *= cut[k].extent;
         rest /= extent;
       }
-      integer const found = wide(place_of(narrow.map, i));
+      integer const found = wide(address_at(narrow.map, i));
       on_m = {smaller(on_m.least, found), larger(on_m.largest, found)};
-      if (wide(place_of(cut.map, j)) != found) return false;
+      if (wide(address_at(cut.map, j)) != found) return false;
     }
     return true;
   }

@@ -161,14 +161,14 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};
-  auto const note = [&out](integer least, integer most) {
+  auto const include = [&out](integer least, integer most) {
     out.least = smaller(out.least, least);
     out.largest = larger(out.largest, most);
   };
   if (r.enumerated() && exact) {
     for (integer x = 0; x < r.size; ++x) {
       integer const sum = s.enumerated_sum(x * r.below, r, on);
-      if (s.is_real(x * r.below, true)) note(sum, sum);
+      if (s.is_real(x * r.below, true)) include(sum, sum);
     }
     return out;
   }
@@ -189,10 +189,10 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
       free.least += smaller(0, most * s.elements[j].stride);
       free.largest += larger(0, most * s.elements[j].stride);
     }
-    if (last > 0) note(free.least, free.largest);
+    if (last > 0) include(free.least, free.largest);
     if (i.on == on) fixed += last * i.stride;
   }
-  note(fixed, fixed);
+  include(fixed, fixed);
   return out;
 }
 

@@ -31,7 +31,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   if (spec.dimensions.size() > real.size())
     return refusal{rule::spec_has_more_dimensions, {spec.dimensions.size(), real.size()}};
   axis_list seen;
-  auto const note = [&](axis a) -> refusal {
+  auto const use_axis = [&](axis a) -> refusal {
     if (on.index_of(a) < 0) return {rule::spec_axis, {}, {a}};
     if (seen.contains(a)) return {rule::spec_axis_twice, {}, {a}};
     seen.push(a);
@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   for (int d = 0; d < spec.dimensions.size(); ++d) {
     integer parts = 1;
     for (axis a : spec.dimensions[d]) {
-      if (refusal const bad = note(a)) return bad;
+      if (refusal const bad = use_axis(a)) return bad;
       parts *= all(a).extent;
     }
     if (!detail::pad_to(padded[d], parts)) return refusal{rule::size_overflows};
@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
     for (axis a : spec.dimensions[d])
       if (!cuts.cut(d, 1, all(a))) return refusal{rule::too_many_shards, {capacity::shards + 1}};
   for (axis a : spec.unreduced)
-    if (refusal const bad = note(a)) return bad;
+    if (refusal const bad = use_axis(a)) return bad;
   for (mesh_axis const& a : on.axes) {
     // `unreduced` is a set: the mesh orders its axes.
     if (spec.unreduced.contains(a.on) && !cuts.add_summand(all(a.on)))

@@ -9,7 +9,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Precondition: plan->elements() * plan->largest_factor * bits_of(type) fits in 64 bits.
+/// Precondition: plan->elements() * plan->bound_per_element * bits_of(type) fits in 64 bits.
 struct printed_reshard {
   reshard_plan const* plan = nullptr;
   element_type type = element_type::f32;

@@ -46,12 +46,12 @@ struct reshard_plan {
   int levels = 0;                       // distinct entries of options.levels
   int level_of[capacity::mesh_axes]{};  // of an axis, from 1; 0: none
   integer groups = 1;
-  integer in_memory = 1;        // summands in a device
-  integer memory_replicas = 1;  // of dst in a device
-  integer slices = 1;           // the steps are repeated for each
-  integer shares = 1;           // of a sum, each added up by one device
-  integer pieces = 1;           // all elements of a piece are on the same devices
-  integer largest_factor = 1;   // no count exceeds elements() * largest_factor
+  integer in_memory = 1;          // summands in a device
+  integer memory_replicas = 1;    // of dst in a device
+  integer slices = 1;             // the steps are repeated for each
+  integer shares = 1;             // of a sum, each added up by one device
+  integer pieces = 1;             // all elements of a piece are on the same devices
+  integer bound_per_element = 1;  // no count exceeds elements() * this
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
@@ -166,11 +166,11 @@ AXE_LAZY_FN constexpr refusal number_levels(reshard_plan& p, reshard_options con
 AXE_LAZY_FN constexpr refusal set_largest_factor(reshard_plan& p) {
   integer elements = p.elements();
   integer on_device = count_sums(sums_on(p.from.places.replicas, axis::m));
-  p.largest_factor = p.device_count();
-  bool const fits = add(p.largest_factor, p.groups) && multiply(on_device, p.in_memory) &&
+  p.bound_per_element = p.device_count();
+  bool const fits = add(p.bound_per_element, p.groups) && multiply(on_device, p.in_memory) &&
                     add(on_device, p.memory_replicas) && add(on_device, 1);
-  p.largest_factor = larger(p.largest_factor, on_device);
-  if (!fits || !multiply(elements, p.largest_factor)) return {rule::reshard_overflows};
+  p.bound_per_element = larger(p.bound_per_element, on_device);
+  if (!fits || !multiply(elements, p.bound_per_element)) return {rule::reshard_overflows};
   return {};
 }
 

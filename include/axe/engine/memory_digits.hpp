@@ -24,7 +24,7 @@ AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
 }
 
 /// The address of element x in one replica, whose offset before the swizzle is `replica`.
-AXE_FN constexpr integer place_of(layout const& l, integer x, integer replica = 0) {
+AXE_FN constexpr integer address_at(layout const& l, integer x, integer replica = 0) {
   return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
 
@@ -36,7 +36,7 @@ AXE_FN constexpr void set_offset(layout& l, integer n) {
 struct memory_digits {
   iter_list digits{};  // slowest first, canonical
   integer size = 1;
-  bool too_many = false;
+  bool exceeds_capacity = false;
   bool overflows = false;
 
   AXE_LAZY_FN constexpr void add(integer extent, integer stride) {
@@ -54,12 +54,13 @@ struct memory_digits {
         return;
       }
     }
-    if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
+    if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m}))
+      exceeds_capacity = true;
   }
   /// The layout g o (D + start).
   AXE_LAZY_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
     if (overflows) return refusal{rule::cute_overflows};
-    if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};
+    if (exceeds_capacity) return refusal{rule::too_many_shards, {digits.count + 1}};
     layout l;
     l.swizzle = g;
     l.shards = digits;

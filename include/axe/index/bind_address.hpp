@@ -126,12 +126,12 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
   using stop [[maybe_unused]] = verdict<plan>::stop;
   using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   using bound = bound_address<false, index, L, S, Bytes, Sums...>;
-  sums<Sums...> const kept = make_sums(s...);
-  index sum = add_registers<plan, index>(kept);
+  sums<Sums...> const coordinates = make_sums(s...);
+  index sum = add_registers<plan, index>(coordinates);
   if constexpr (bound::swizzles_sum)
     sum = swizzle_sum<plan>(
         static_cast<index>(sum + static_cast<index>(as_constant<plan::value.start>)));
-  return bound{sum, 0, kept};
+  return bound{sum, 0, coordinates};
 }
 }  // namespace detail
 

@@ -13,9 +13,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class T, class Sized, class... Sums> struct element_offset {
+template <class T, class Sizes, class... Sums> struct element_offset {
   stl::uint64_t bytes;  // from the tensor's first element
-  Sized sizes;
+  Sizes sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
   /// What bind_pointer returns for the tensor at `data`, which must have these `sizes`.
@@ -23,34 +23,35 @@ template <class T, class Sized, class... Sums> struct element_offset {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
                   "from(data): both tensors must have elements of the same size");
-    using pointer = bound_pointer<U, Sized, Sums...>;
+    using pointer = bound_pointer<U, Sizes, Sums...>;
     using byte = pointer::byte;
     byte* const start = add_offset(reinterpret_cast<byte*>(+data), sizes, integer{sizeof(T)});
-    return pointer{start, start + bytes, dynamic_strides<U, Sized>(sizes), coordinates};
+    return pointer{start, start + bytes, dynamic_strides<U, Sizes>(sizes), coordinates};
   }
 };
-template <class T, class Sized, class... Sums>
-AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(
-    Sized const& sizes, sums<Sums...> const& kept) {
+template <class T, class Sizes, class... Sums>
+AXE_FORCE_INLINE constexpr element_offset<T, Sizes, Sums...> bind_offset_sums(
+    Sizes const& sizes, sums<Sums...> const& coordinates) {
   using stop [[maybe_unused]] =
-      verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
+      verdict<typename rejected_plan<integer{sizeof(T)}, Sizes, Sums...>::type>::stop;
   // In a tensor at address 0, an element's address is its offset.
-  auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), kept);
+  auto const at =
+      bind_pointer_from<T, Sizes>(nullptr, dynamic_strides<T, Sizes>(sizes), coordinates);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
   // Otherwise nvcc recomputes the terms for each access.
   hide(bytes);
 #endif
-  return {bytes, sizes, kept};
+  return {bytes, sizes, coordinates};
 }
 }  // namespace detail
 
 /// T is the tensors' element type, or another type of its size.
-template <class T, class Sized, class... Coordinates>
-AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
-  static_assert(sizeof...(Coordinates) == Sized::rank,
+template <class T, class Sizes, class... Coordinates>
+AXE_FORCE_INLINE constexpr auto bind_offset(Sizes const& sizes, Coordinates... coordinates) {
+  static_assert(sizeof...(Coordinates) == Sizes::rank,
                 "there must be one coordinate for each dimension");
-  static_assert(Sized::splits == 0,
+  static_assert(Sizes::splits == 0,
                 "bind_offset does not divide by dynamic extents: use bind_pointer for each tensor");
   return detail::bind_offset_sums<T>(detail::counted_sizes<true>(sizes),
                                      detail::make_sums(as_sum(coordinates)...));

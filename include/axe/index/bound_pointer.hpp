@@ -47,26 +47,26 @@ template <class Plan> AXE_FN consteval integer find_own_steps() {
 }
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();
 
-template <class T, class Sized, class... Sums> struct bound_pointer {
-  template <int Slot> using plan = stride_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
+template <class T, class Sizes, class... Sums> struct bound_pointer {
+  template <int Slot> using plan = stride_plan<Slot, integer{sizeof(T)}, Sizes, Sums...>;
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr stl::uint64_t unit = sizeof(T);
-  using sizes = Sized;
-  static constexpr int wide_strides = dynamic_strides<T, Sized>::count_wide;
+  using sizes = Sizes;
+  static constexpr int wide_strides = dynamic_strides<T, Sizes>::count_wide;
   static constexpr bool narrow_strides =
-      wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
-  static constexpr bool wide_bytes = dynamic_strides<T, Sized>::wide_bytes;
+      wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sizes>, indices<>>;
+  static constexpr bool wide_bytes = dynamic_strides<T, Sizes>::wide_bytes;
   static constexpr bool sums_elements = wide_strides > 1 && ((Sums::parts <= 1) && ...);
   /// The own_steps of dynamic(Slot). 0 if add_elements computes the term: in 32 bits, a constant
   /// could overflow its sum.
   template <int Slot>
   static constexpr integer own =
-      is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
+      is_narrow<Sizes, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
 
   byte* start;  // the tensor's first element
   byte* here;   // `start` plus all run-time parts
-  dynamic_strides<T, Sized> strides;
+  dynamic_strides<T, Sizes> strides;
   [[no_unique_address]] sums<Sums...> coordinates;
 
   template <integer... Constants> AXE_FORCE_INLINE constexpr T* at() const {
@@ -80,23 +80,23 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
         return moved_by(s);
     }
   }
-  using step = pointer_step<Sized::slots>;
+  using step = pointer_step<Sizes::slots>;
   AXE_FN static consteval step step_of(constant_list<rank> const& constants) {
-    return step_from(constants.at, stride_slots_t<Sized>{});
+    return step_from(constants.at, stride_slots_t<Sizes>{});
   }
   /// Elements: a stride of less than 2^32 bytes is multiplied in elements, by one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
-    return reinterpret_cast<T*>(add_strides<Elements>(s, stride_slots_t<Sized>{}) + s.immediate);
+    return reinterpret_cast<T*>(add_strides<Elements>(s, stride_slots_t<Sizes>{}) + s.immediate);
   }
 
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return coordinate_in<D>(coordinates);
   }
   template <int D, integer Steps> AXE_FORCE_INLINE constexpr auto bytes_along() const {
-    constexpr leaf stride = Sized::template stride<D>();
+    constexpr leaf stride = Sizes::template stride<D>();
     if constexpr (stride.known())
       return stride.value * Steps * integer{sizeof(T)};
-    else if constexpr (multiplies_bytes<T, Sized, stride.slot>)
+    else if constexpr (multiplies_bytes<T, Sizes, stride.slot>)
       return strides.template bytes<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor());
     else
@@ -115,7 +115,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
  private:
   template <int... Slot> AXE_FN static constexpr integer find_own_bytes(indices<Slot...>) {
-    if constexpr ((is_narrow<Sized, Slot> || ...) || !(own<Slot> || ...)) {
+    if constexpr ((is_narrow<Sizes, Slot> || ...) || !(own<Slot> || ...)) {
       return 0;
     } else {
       address_plan const& static_plan = plan<-1>::value;
@@ -129,7 +129,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
  public:
   /// `here` includes these bytes for constants along static strides.
-  static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
+  static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sizes>{});
 
  private:
   template <int... Slot>
@@ -146,7 +146,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* bound_again(indices<D...>) const {
-    return bind_pointer_from<T, Sized>(
+    return bind_pointer_from<T, Sizes>(
                start, strides, make_sums(add_constant<Constants>(sum_number<D>(coordinates))...))
         .template at<>();
   }
@@ -158,8 +158,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot, bool Elements>
   AXE_FORCE_INLINE constexpr stl::uint64_t stride_bytes(integer steps) const {
     if (steps == 0) return 0;
-    constexpr bool in_elements = is_narrow<Sized, Slot> || (own_bytes != 0 && wide_strides > 0) ||
-                                 (Elements && sizeof(byte_stride_type<T, Sized, Slot>) == 4);
+    constexpr bool in_elements = is_narrow<Sizes, Slot> || (own_bytes != 0 && wide_strides > 0) ||
+                                 (Elements && sizeof(byte_stride_type<T, Sizes, Slot>) == 4);
     if constexpr (in_elements)
       return strides.template elements<Slot>() *
              static_cast<stl::uint64_t>(steps * integer{sizeof(T)});
@@ -169,28 +169,28 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 };
 
-template <class T, class Sized, class... Sums>
-AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
-    typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides,
-    sums<Sums...> const& kept) {
-  using bound = bound_pointer<T, Sized, Sums...>;
+template <class T, class Sizes, class... Sums>
+AXE_FORCE_INLINE constexpr bound_pointer<T, Sizes, Sums...> bind_pointer_from(
+    typename bound_pointer<T, Sizes, Sums...>::byte* start, auto const& strides,
+    sums<Sums...> const& coordinates) {
+  using bound = bound_pointer<T, Sizes, Sums...>;
   // add_terms reads `result`: if it read `strides`, paged_gather would have 147 SASS instructions
   // instead of 46.
-  bound result{start, start, strides, kept};
-  result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
-                                           stride_slots_t<Sized>{});
+  bound result{start, start, strides, coordinates};
+  result.here = add_terms<bound, T, Sizes>(start, result.strides, result.coordinates,
+                                           stride_slots_t<Sizes>{});
   return result;
 }
 template <class T, class Sizes, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes,
-                                                  sums<Sums...> const& kept) {
-  using Sized = Sizes::plain;
-  using bound = bound_pointer<T, Sized, Sums...>;
+                                                  sums<Sums...> const& coordinates) {
+  using plain = Sizes::plain;
+  using bound = bound_pointer<T, plain, Sums...>;
   using stop [[maybe_unused]] =
-      verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  return bind_pointer_from<T, Sized>(
+      verdict<typename rejected_plan<integer{sizeof(T)}, plain, Sums...>::type>::stop;
+  return bind_pointer_from<T, plain>(
       add_offset(reinterpret_cast<bound::byte*>(data), sizes, integer{sizeof(T)}),
-      dynamic_strides<T, Sized>(sizes), kept);
+      dynamic_strides<T, plain>(sizes), coordinates);
 }
 }  // namespace detail
 

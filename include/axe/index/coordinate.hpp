@@ -91,9 +91,9 @@ AXE_FN constexpr auto operator*(constant<Number>, A const& a) {
   static_assert(positive, "the factor of a part must be positive and below 2^63");
   if constexpr (!positive) {
     return a;
-  } else if constexpr (A::largest_factor > largest / static_cast<integer>(Number)) {
+  } else if constexpr (A::largest_step > largest / static_cast<integer>(Number)) {
     using stop [[maybe_unused]] = verdict<
-        broken<rule::multiple_overflows, static_cast<integer>(Number), A::largest_factor>>::stop;
+        broken<rule::multiple_overflows, static_cast<integer>(Number), A::largest_step>>::stop;
     return a;
   } else {
     return scale<static_cast<integer>(Number)>(a);

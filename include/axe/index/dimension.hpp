@@ -61,7 +61,7 @@ struct coordinate_division {
   integer known = 1;  // the product of the static extents
 
   /// The divisor. given[slot] is the value of dynamic(slot), here and below.
-  AXE_FN constexpr integer radix(integer const* given) const {
+  AXE_FN constexpr integer divisor(integer const* given) const {
     return product_or_largest(given[slot], known);
   }
 };
@@ -201,8 +201,9 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
                                                     table.facts_of(Slot).bound <= coordinate_end),
                                                    stl::uint32_t, integer>>;
   template <int Nth>
-  using divisor = numbered<
-      Nth, kept_divisor<(table.largest_extent(table.division(Nth).dimension) <= integer{1} << 31)>>;
+  using divisor =
+      numbered<Nth, prepared_divisor<(table.largest_extent(table.division(Nth).dimension) <=
+                                      integer{1} << 31)>>;
 };
 
 struct unchecked {};
@@ -210,22 +211,22 @@ struct unchecked {};
 /// The values of dynamic numbers, and prepared divisors.
 template <class Listed, class Slots = integers_to<Listed::slots>,
           class Splits = integers_to<Listed::splits>>
-struct kept_sizes;
+struct stored_sizes;
 template <class Listed, int... Slot, int... Nth>
-struct kept_sizes<Listed, integers<Slot...>, integers<Nth...>> : Listed::template number<Slot>...,
-                                                                 Listed::template divisor<Nth>... {
-  constexpr kept_sizes() = default;
-  AXE_FN constexpr explicit kept_sizes(auto... given)
+struct stored_sizes<Listed, integers<Slot...>, integers<Nth...>>
+    : Listed::template number<Slot>..., Listed::template divisor<Nth>... {
+  constexpr stored_sizes() = default;
+  AXE_FN constexpr explicit stored_sizes(auto... given)
       : Listed::template number<Slot>(given)...,
-        Listed::template divisor<Nth>(radix<Nth>(given...))... {}
+        Listed::template divisor<Nth>(divisor_value<Nth>(given...))... {}
 
  private:
   /// Replaces rejected numbers by 1.
-  template <int Number> AXE_FN static constexpr unsigned radix(auto... given) {
+  template <int Number> AXE_FN static constexpr unsigned divisor_value(auto... given) {
     constexpr coordinate_division s = Listed::table.division(Number);
     integer all[]{static_cast<integer>(given)...};
     if (all[s.slot] < 1 || all[s.slot] >= (integer{1} << 32)) all[s.slot] = 1;
-    return static_cast<unsigned>(s.radix(all));
+    return static_cast<unsigned>(s.divisor(all));
   }
 };
 

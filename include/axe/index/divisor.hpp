@@ -19,12 +19,12 @@ namespace detail {
 ///
 ///     below 2^31   (high word of 2x * m) >> s,      m = ceil(2^(31+s) / d)
 ///     all          (x + high word of x * m) >> s,   m = floor(2^32 * (2^s - d) / d) + 1
-template <bool Short> struct kept_divisor {
+template <bool Short> struct prepared_divisor {
   unsigned number = 1;
   unsigned multiplier;
   unsigned shift;
 
-  AXE_FN constexpr explicit kept_divisor(unsigned d = 1)
+  AXE_FN constexpr explicit prepared_divisor(unsigned d = 1)
       : number(d), shift(static_cast<unsigned>(ceil_log2(d))) {
     stl::uint64_t const power = stl::uint64_t{1} << shift;
     multiplier =
@@ -49,7 +49,7 @@ template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32,
                 "numbers to divide must have at most 32 bits");
   static constexpr bool low = Below <= integer{1} << 31;
-  detail::kept_divisor<low> by;
+  detail::prepared_divisor<low> by;
 
  public:
   constexpr divisor() = default;  // divides by 1
@@ -63,14 +63,14 @@ template <integer Below = integer{1} << 31> class divisor {
 
  private:
   /// For dividends below 2^31, divisors above 2^31 act like 2^31.
-  AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
+  AXE_FN static constexpr detail::prepared_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #ifndef __CUDA_ARCH__
     detail::stop_on(legal ? refusal{} : refusal{rule::divisor_out_of_range, {number}}, "divisor",
                     {});
 #endif
     integer const replaced = low && number >> 31 != 0 ? integer{1} << 31 : number;
-    detail::kept_divisor<low> by(static_cast<unsigned>(legal ? replaced : 1));
+    detail::prepared_divisor<low> by(static_cast<unsigned>(legal ? replaced : 1));
     by.number = static_cast<unsigned>(number);
     return by;
   }

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <leaf Offset, class... Dimensions>
-struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dimensions...>> {
+struct dynamic_layout_from : detail::stored_sizes<detail::listed_sizes<Offset, Dimensions...>> {
   using stop = detail::verdict<detail::static_sizes<Dimensions...>>::stop;
   using plain = dynamic_layout_from;  // the type of the sizes in bound pointers
   static constexpr int rank = sizeof...(Dimensions);
@@ -24,7 +24,7 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
   static constexpr int slots = listed::slots;
   static constexpr int splits = listed::splits;
   static constexpr leaf offset = Offset;
-  using numbers = detail::kept_sizes<listed>;
+  using numbers = detail::stored_sizes<listed>;
   AXE_FN static constexpr leaf facts_of(int slot) { return table.facts_of(slot); }
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
@@ -68,8 +68,8 @@ struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dim
     }
     for (int n = 0; n < splits; ++n) {
       detail::coordinate_division const s = table.division(n);
-      if (integer const radix = s.radix(all); radix >= (integer{1} << 32))
-        return {rule::size_to_divide_by, {s.dimension, radix}};
+      if (integer const divisor = s.divisor(all); divisor >= (integer{1} << 32))
+        return {rule::size_to_divide_by, {s.dimension, divisor}};
     }
     return table.why(all);
   }

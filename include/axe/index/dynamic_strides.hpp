@@ -19,21 +19,21 @@ AXE_FN constexpr int nth_stride(size_table const& sizes, int n) {
   while (!sizes.names(&digit_data::stride, slot) || n-- > 0) ++slot;
   return slot;
 }
-template <class Sized, int... Number>
-AXE_FN indices<nth_stride(Sized::table, Number)...> list_strides(indices<Number...>);
-template <class Sized>
-using stride_slots_t = decltype(list_strides<Sized>(indices_to<count_strides(Sized::table)>{}));
+template <class Sizes, int... Number>
+AXE_FN indices<nth_stride(Sizes::table, Number)...> list_strides(indices<Number...>);
+template <class Sizes>
+using stride_slots_t = decltype(list_strides<Sizes>(indices_to<count_strides(Sizes::table)>{}));
 
-template <class T, class Sized, int Slot>
-using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
-                                       Sized::facts_of(Slot).bound - 1 <=
+template <class T, class Sizes, int Slot>
+using byte_stride_type = unsigned_sum<(Sizes::facts_of(Slot).bound > 0 &&
+                                       Sizes::facts_of(Slot).bound - 1 <=
                                            ((integer{1} << 32) - 1) / integer{sizeof(T)})>;
 /// True if bound pointers multiply by this stride's 64-bit number of bytes.
-template <class T, class Sized, int Slot> inline constexpr bool multiplies_bytes = false;
-template <class T, class Sized, int Slot>
-  requires stl::is_same_v<Sized, typename Sized::by_bytes>
-inline constexpr bool multiplies_bytes<T, Sized, Slot> =
-    Sized::bytes_of_element == sizeof(T) && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+template <class T, class Sizes, int Slot> inline constexpr bool multiplies_bytes = false;
+template <class T, class Sizes, int Slot>
+  requires stl::is_same_v<Sizes, typename Sizes::by_bytes>
+inline constexpr bool multiplies_bytes<T, Sizes, Slot> =
+    Sizes::bytes_of_element == sizeof(T) && sizeof(byte_stride_type<T, Sizes, Slot>) == 8;
 /// With the returned sizes, pointers multiply by 64-bit strides in bytes (InBytes) or in elements.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
@@ -45,16 +45,16 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
     return static_cast<Sizes::by_elements const&>(sizes);
 }
 /// `elements` is widened where it is used: nvcc forgets an earlier widening after a branch.
-template <class T, class Sized, int Slot> struct dynamic_stride {
-  unsigned_sum<sizeof(Sized{}.template number<Slot>()) == 4> elements;
-  byte_stride_type<T, Sized, Slot> bytes;
+template <class T, class Sizes, int Slot> struct dynamic_stride {
+  unsigned_sum<sizeof(Sizes{}.template number<Slot>()) == 4> elements;
+  byte_stride_type<T, Sizes, Slot> bytes;
   AXE_FORCE_INLINE constexpr explicit dynamic_stride(auto const& sizes)
       : elements(static_cast<decltype(elements)>(sizes.template number<Slot>())),
         bytes(in_bytes(sizes)) {}
 
  private:
   AXE_FORCE_INLINE static constexpr auto in_bytes(auto const& sizes) {
-    using type = byte_stride_type<T, Sized, Slot>;
+    using type = byte_stride_type<T, Sizes, Slot>;
     using given = stl::remove_cvref_t<decltype(sizes)>;
     if constexpr (requires { requires given::bytes_of_element == sizeof(T); })
       return sizes.template bytes<Slot>();
@@ -64,20 +64,20 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
 };
 
 /// Construct it before the coordinates: nvcc then multiplies and adds by one IMAD.WIDE.
-template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
-template <class T, class Sized, int... Slot>
-struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {
-  static constexpr int count_wide = (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
-  static constexpr bool wide_bytes = (multiplies_bytes<T, Sized, Slot> || ...);
+template <class T, class Sizes, class Slots = stride_slots_t<Sizes>> struct dynamic_strides;
+template <class T, class Sizes, int... Slot>
+struct dynamic_strides<T, Sizes, indices<Slot...>> : dynamic_stride<T, Sizes, Slot>... {
+  static constexpr int count_wide = (0 + ... + (sizeof(byte_stride_type<T, Sizes, Slot>) == 8));
+  static constexpr bool wide_bytes = (multiplies_bytes<T, Sizes, Slot> || ...);
 
   AXE_FORCE_INLINE constexpr explicit dynamic_strides(auto const& sizes)
-      : dynamic_stride<T, Sized, Slot>(sizes)... {}
+      : dynamic_stride<T, Sizes, Slot>(sizes)... {}
   template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {
     return static_cast<stl::uint64_t>(
-        static_cast<dynamic_stride<T, Sized, Which> const&>(*this).elements);
+        static_cast<dynamic_stride<T, Sizes, Which> const&>(*this).elements);
   }
   template <int Which> AXE_FORCE_INLINE constexpr auto bytes() const {
-    return static_cast<dynamic_stride<T, Sized, Which> const&>(*this).bytes;
+    return static_cast<dynamic_stride<T, Sizes, Which> const&>(*this).bytes;
   }
 };
 

@@ -27,7 +27,7 @@ template <axis A, integer First = 0> struct named {
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
-  static constexpr integer largest_factor = Step;
+  static constexpr integer largest_step = Step;
   unsigned value;
 
   /// (p / By) mod Of for this part p. If p is a digit, the result is a digit of the same register.
@@ -126,7 +126,7 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_by_steps(Sum con
 template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr int parts = 0;
   static constexpr integer known = Constant, grain = detail::magnitude(Constant);
-  static constexpr integer largest_factor = Constant;  // the greatest of the constant and all steps
+  static constexpr integer largest_step = Constant;  // the greatest of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
   AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };
@@ -135,10 +135,10 @@ struct coordinate_sum<Constant, First, Rest...> {
   using rest_type = coordinate_sum<Constant, Rest...>;
   static constexpr int parts = 1 + sizeof...(Rest);
   static constexpr integer known = Constant;
-  static constexpr integer largest_factor =
-      detail::larger(First::largest_factor, rest_type::largest_factor);
+  static constexpr integer largest_step =
+      detail::larger(First::largest_step, rest_type::largest_step);
   static constexpr integer grain =
-      detail::greatest_common_divisor(First::largest_factor, rest_type::grain);
+      detail::greatest_common_divisor(First::largest_step, rest_type::grain);
   First first;
   rest_type rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }

@@ -69,13 +69,13 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
 }
 
 /// Joins thread axes of a CTA into tid. Sets `thread` from null to the one thread axis.
-AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
+AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& l, axis& thread) {
   using enum axis;
-  outcome<layout> joined = written;
+  outcome<layout> joined = l;
   bool joins = false;
-  for (axis a : axes_of(written))
+  for (axis a : axes_of(l))
     joins = joins || a == warp || a == wg || a == wid_in_wg || a == tid_in_wg;
-  if (joins) joined = try_to_tid(written);
+  if (joins) joined = try_to_tid(l);
   for (axis a : axes_of(joined.value)) {
     if (a == reg) continue;
     if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
@@ -85,9 +85,9 @@ AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, 
   return joined;
 }
 
-AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape const& s) {
+AXE_LAZY_FN constexpr partition_data partition_from(layout const& l, shape const& s) {
   partition_data p;
-  outcome<layout> const joined = on_one_thread_axis(written, p.thread);
+  outcome<layout> const joined = on_one_thread_axis(l, p.thread);
   p.why = joined.why;
   p.rank = s.rank();
   if (p.why) return p;
@@ -106,18 +106,18 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   for (int d = 0; d < p.rank; ++d) {
     weight /= s.extent(d);
     int const last = k + grouped->blocks[d];
-    integer radix = 1;
+    integer divisor = 1;
     for (int i = last - 1; i >= k; --i) {
       iter const digit = grouped->shards[i];
       if (digit.on != axis::null && digit.stride != 0)
         (digit.on == axis::reg ? p.by_register : p.by_thread)
-            .push({d, radix, digit.stride, digit.extent, nontrivial, weight});
+            .push({d, divisor, digit.stride, digit.extent, nontrivial, weight});
       else
         p.shared *= digit.extent;
-      radix *= digit.extent;
+      divisor *= digit.extent;
     }
     k = last;
-    nontrivial += radix != 1;
+    nontrivial += divisor != 1;
   }
   return p;
 }

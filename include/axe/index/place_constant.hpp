@@ -82,7 +82,7 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan,
     if (r.digits > 1 &&  // a single digit cannot carry
         remainders_of(plan.digits_of(r), parts_of_run(plan, r, coordinates)).may_carry(index))
       result.again = true;
-    total += digits_at(plan.digits_of(r), index);
+    total += address_at(plan.digits_of(r), index);
   }
   result.immediate = total;
   if (plan.mode == swizzling::none) return result;

@@ -82,7 +82,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
   run_digits const digits = plan.digits_of(r);
   r.added_up = remainders_of(digits, parts_of_run(plan, r, coordinates)).may_carry(constant);
   if (!r.added_up) {
-    plan.start += digits_at(digits, constant);
+    plan.start += address_at(digits, constant);
     for (int p = 0; p < coordinates.count; ++p)
       if (part_data const& part = coordinates.parts[p];
           r.holds(part.dimension) &&

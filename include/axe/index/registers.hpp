@@ -81,15 +81,15 @@ AXE_FN constexpr Index add_plane(auto const& s) {
 }
 
 template <class Plan, class Index, int Plane>
-AXE_FN constexpr Index scaled_plane(auto const& kept) {
-  return add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>;
+AXE_FN constexpr Index scaled_plane(auto const& coordinates) {
+  return add_plane<Plan, Index, Plane>(coordinates) << as_constant<Plan::value.scales[Plane]>;
 }
-template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& kept) {
+template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& coordinates) {
   if constexpr (first_of_plane(Plan::value, 1) == Plan::value.registers.count)
-    return scaled_plane<Plan, Index, 0>(kept);
+    return scaled_plane<Plan, Index, 0>(coordinates);
   else
-    return scaled_plane<Plan, Index, beyond>(kept) +
-           (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
+    return scaled_plane<Plan, Index, beyond>(coordinates) +
+           (scaled_plane<Plan, Index, 0>(coordinates) + scaled_plane<Plan, Index, 1>(coordinates));
 }
 
 }  // namespace detail

@@ -125,13 +125,13 @@ template <class Elements> struct strides_in_bytes : Elements {
   using by_bytes = strides_in_bytes;
 };
 template <class Order, class Declaration, integer Size>
-using kept_strides = strides_in_bytes<strides_in_elements<
+using stored_strides = strides_in_bytes<strides_in_elements<
     typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type, Size,
     Order::count_dynamic_extents(), integers_to<Order::count_dynamic_strides()>>>;
 
 template <class Order, class Declaration, integer Size>
-struct ordered_sizes : kept_strides<Order, Declaration, Size> {
-  using base = kept_strides<Order, Declaration, Size>;
+struct ordered_sizes : stored_strides<Order, Declaration, Size> {
+  using base = stored_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
   // Before sm_100, several 64-bit strides take fewer instructions if they count elements. The
   // leading dimension has 32 bits.

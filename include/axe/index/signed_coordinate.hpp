@@ -68,10 +68,10 @@ template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
     return s;
 }
 
-template <int D, class Origin, class T, class Sized>
-AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
+template <int D, class Origin, class T, class Sizes>
+AXE_FN constexpr T* moved_to(T* data, Sizes const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {
-    constexpr leaf stride = Sized::template stride<D>();
+    constexpr leaf stride = Sizes::template stride<D>();
     integer const at = static_cast<int>(coordinate);
 #ifdef __CUDA_ARCH__
     if constexpr (!stride.known() && stride.factor() == 1 && stride.bound > 0 &&

@@ -32,11 +32,11 @@ AXE_FN constexpr void add_runs(address_plan& plan, size_table const& sizes, int 
   }
 }
 
-template <int Slot, integer Bytes, class Sized, class... Sums> struct stride_plan {
+template <int Slot, integer Bytes, class Sizes, class... Sums> struct stride_plan {
   AXE_FN static constexpr address_plan make() {
     address_plan plan;
     plan.pointers = Slot < 0;
-    add_runs(plan, Sized::table, Slot, Bytes);
+    add_runs(plan, Sizes::table, Slot, Bytes);
     plan_registers(plan, listed_parts<Sums...>::value);
     return plan;
   }
@@ -74,18 +74,18 @@ AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
   }
   return sizes.names(&digit_data::stride, slot) && total < (integer{1} << 32);
 }
-template <class Sized, int Slot>
-inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
+template <class Sizes, int Slot>
+inline constexpr bool is_narrow = has_narrow_term(Sizes::table, Slot);
 
 /// `type` is the first rejected plan, or that of the static strides.
-template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
+template <integer Bytes, class Sizes, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
     int first = -1;
-    (void)(stride_plan<-1, Bytes, Sized, Sums...>::value.why || ... ||
-           (stride_plan<Slot, Bytes, Sized, Sums...>::value.why && (first = Slot, true)));
+    (void)(stride_plan<-1, Bytes, Sizes, Sums...>::value.why || ... ||
+           (stride_plan<Slot, Bytes, Sizes, Sums...>::value.why && (first = Slot, true)));
     return first;
   }
-  using type = stride_plan<find(stride_slots_t<Sized>{}), Bytes, Sized, Sums...>;
+  using type = stride_plan<find(stride_slots_t<Sizes>{}), Bytes, Sizes, Sums...>;
 };
 
 }  // namespace detail

@@ -97,12 +97,12 @@ struct run_digits {
 /// Adds the terms of d(step * v) for v < values. False if that is not a sum of quotients of v.
 AXE_FN constexpr bool terms_of_part(run_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
-  integer radix = 1;
+  integer divisor = 1;
   for (int k = 0; k < d.count; ++k) {
     iter const digit = d.fastest_first[k];
     bool const slowest = k + 1 == d.count;
-    if (step % radix == 0) {
-      integer const turns = step / radix;  // the digit is turns * v mod extent
+    if (step % divisor == 0) {
+      integer const turns = step / divisor;  // the digit is turns * v mod extent
       if (slowest || turns * (values - 1) < digit.extent) {
         add_term(out, 1, turns * digit.stride);
       } else if (turns % digit.extent != 0) {
@@ -111,30 +111,30 @@ AXE_FN constexpr bool terms_of_part(run_digits const& d, integer step, integer v
         add_term(out, 1, turns * digit.stride);
         add_term(out, period, -digit.extent * digit.stride);
       }
-    } else if (radix % step == 0) {
-      integer const boundary = radix / step;  // the least v whose digit is 1
+    } else if (divisor % step == 0) {
+      integer const boundary = divisor / step;  // the least v whose digit is 1
       if (values <= boundary) break;
       add_term(out, boundary, digit.stride);
       if (!slowest && values > boundary * digit.extent)
         add_term(out, boundary * digit.extent, -digit.extent * digit.stride);
-    } else if (step * (values - 1) >= radix) {
+    } else if (step * (values - 1) >= divisor) {
       return false;
     }
-    if (!slowest) radix *= digit.extent;
+    if (!slowest) divisor *= digit.extent;
   }
   return true;
 }
 
-/// radices[k] is the product of the k + 1 fastest extents. worst[k] adds up the largest values of
-/// `part mod radices[k]`.
+/// divisors[k] is the product of the k + 1 fastest extents. worst[k] adds up the largest values of
+/// `part mod divisors[k]`.
 struct largest_remainders {
-  integer chunk = 0;  // divides all parts and radices
-  list<integer, capacity::shards> radices;
+  integer chunk = 0;  // divides all parts and divisors
+  list<integer, capacity::shards> divisors;
   list<integer, capacity::shards> worst;
 
   AXE_FN constexpr bool may_carry(integer constant) const {
-    for (int k = 0; k < radices.count; ++k)
-      if (constant - floor_divide(constant, radices[k]) * radices[k] + worst[k] >= radices[k])
+    for (int k = 0; k < divisors.count; ++k)
+      if (constant - floor_divide(constant, divisors[k]) * divisors[k] + worst[k] >= divisors[k])
         return true;
     return false;
   }
@@ -142,21 +142,21 @@ struct largest_remainders {
 AXE_FN constexpr largest_remainders remainders_of(run_digits const& d, part_list const& parts) {
   largest_remainders result;
   for (part_data const& p : parts) result.chunk = greatest_common_divisor(result.chunk, p.step);
-  integer radix = 1;
+  integer divisor = 1;
   for (int k = 0; k + 1 < d.count; ++k) {
-    radix *= d.fastest_first[k].extent;
+    divisor *= d.fastest_first[k].extent;
     integer worst = 0;
     for (part_data const& p : parts)
-      worst += largest_remainder(p.step, p.values() == 0 ? d.extent : p.values(), radix);
-    result.chunk = greatest_common_divisor(result.chunk, radix);
-    result.radices.push(radix);
+      worst += largest_remainder(p.step, p.values() == 0 ? d.extent : p.values(), divisor);
+    result.chunk = greatest_common_divisor(result.chunk, divisor);
+    result.divisors.push(divisor);
     result.worst.push(worst);
   }
   return result;
 }
 
 /// Returns d(x). A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
-AXE_FN constexpr integer digits_at(run_digits const& d, integer x) {
+AXE_FN constexpr integer address_at(run_digits const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.count; ++k) {
     iter const digit = d.fastest_first[k];

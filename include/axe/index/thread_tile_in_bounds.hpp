@@ -21,10 +21,10 @@ template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Lim
 
 /// Returns `sum` as `steps` times the step size, because bounds tests need `steps` too. With static
 /// sizes, or more than four parts along a static stride, `sum` is cheaper.
-template <class Sized, int D, bool Tested = false, class Sum>
+template <class Sizes, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
-  using along = Sized::template dimension_type<D>;
-  if constexpr (along::digits != 1 || Sized::slots == 0 ||
+  using along = Sizes::template dimension_type<D>;
+  if constexpr (along::digits != 1 || Sizes::slots == 0 ||
                 (along::strides[0].known() && Sum::parts > 4))
     return sum;
   else
@@ -32,20 +32,20 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
            index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
 }
 
-template <bool Tested = false, class T, class Sized, int... D>
-AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
+template <bool Tested = false, class T, class Sizes, int... D>
+AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sizes const& sizes, indices<D...>,
                                            auto const&... sums) {
-  return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
+  return bind_pointer(data, sizes, stepped_coordinate<Sizes, D, Tested>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
 /// need its own register.
-template <class T, class Sized, class... Sums, int... D>
+template <class T, class Sizes, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
-  if constexpr (Sized::splits > 0) {
+  if constexpr (Sizes::splits > 0) {
     return false;
   } else {
     constexpr auto registers =
-        stride_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
+        stride_plan<-1, integer{sizeof(T)}, typename Sizes::plain, Sums...>::value.registers;
     for (planned_register const& r : registers) {
       // Accepts only x or x mod n, times a constant.
       quotient_sum const& q = r.quotients;
@@ -54,7 +54,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
         return false;
     }
     return registers.count <
-           (0 + ... + (Sums::parts > 0 && Sized::template dimension_type<D>::strides[0].known()));
+           (0 + ... + (Sums::parts > 0 && Sizes::template dimension_type<D>::strides[0].known()));
   }
 }
 
@@ -67,35 +67,35 @@ template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(in
          (Dimension::known() && largest_of_sum<Origin> <= Dimension::divisor() - extent);
 }
 /// This coordinate is out of bounds along D for every extent.
-template <int D, class Sized>
-inline constexpr integer beyond_all = smaller(Sized::table.largest_extent(D), coordinate_end);
+template <int D, class Sizes>
+inline constexpr integer beyond_all = smaller(Sizes::table.largest_extent(D), coordinate_end);
 AXE_FN constexpr bool may_wrap(integer last_origin, integer origin_grain, integer largest_in_tile) {
   integer const largest_origin = origin_grain == 0 ? 0 : last_origin / origin_grain * origin_grain;
   return largest_in_tile >= coordinate_end - largest_origin;
 }
 /// True if coordinates of a tile that begins in bounds at Origin may wrap at 2^32. InTile is the
 /// thread's coordinate in the tile.
-template <int D, class Sized, class Origin, class InTile>
+template <int D, class Sizes, class Origin, class InTile>
 inline constexpr bool may_wrap_along =
-    may_wrap(beyond_all<D, Sized> - 1, grain_of_sum<Origin>, largest_of_sum<InTile>);
-template <class Partition, class Sized, class... Origins, int... D>
+    may_wrap(beyond_all<D, Sizes> - 1, grain_of_sum<Origin>, largest_of_sum<InTile>);
+template <class Partition, class Sizes, class... Origins, int... D>
 AXE_FN constexpr unsigned wrapping_dimensions(indices<D...>) {
   return (0u | ... |
           (unsigned{
-               may_wrap_along<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
+               may_wrap_along<D, Sizes, Origins, decltype(Partition::template coordinate_of<D>(0))>}
            << D));
 }
 /// `sum` is origin + in_tile modulo 2^32. If the sum wrapped, the result is out of bounds.
-template <int D, class Sized, bool MayWrap>
+template <int D, class Sizes, bool MayWrap>
 AXE_FORCE_INLINE constexpr auto saturated_coordinate(unsigned sum, unsigned in_tile) {
   if constexpr (!MayWrap)
     return sum;
   else
-    return sum < in_tile ? beyond_all<D, Sized> : static_cast<integer>(sum);
+    return sum < in_tile ? beyond_all<D, Sizes> : static_cast<integer>(sum);
 }
-template <int D, class Sized, class Origin, class InTile>
+template <int D, class Sizes, class Origin, class InTile>
 AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTile const& in_tile) {
-  return saturated_coordinate<D, Sized, may_wrap_along<D, Sized, Origin, InTile>>(
+  return saturated_coordinate<D, Sizes, may_wrap_along<D, Sizes, Origin, InTile>>(
       number_by_steps(origin + in_tile), in_tile());
 }
 
@@ -121,23 +121,23 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
       {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
 }
 
-template <class P, class S, unsigned Whole, class T, class Sized, int... D, class... Origins>
+template <class P, class S, unsigned Whole, class T, class Sizes, int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* data,
-                                                         Sized const& sizes,
+                                                         Sizes const& sizes,
                                                          indices<D...> dimensions,
                                                          Origins const&... origins) {
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   using map = partition<P, S>;
   return thread_tile_in_bounds_from<P, S, Whole,
-                                    wrapping_dimensions<map, Sized, Origins...>(indices<D...>{})>(
+                                    wrapping_dimensions<map, Sizes, Origins...>(indices<D...>{})>(
       thread, data, sizes, dimensions, (origins + map::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail
 
 /// Whole has a bit for each dimension along which the tile is in bounds.
-template <class P, class S, unsigned Whole = 0, class T, class Sized, class... Origins>
-AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,
+template <class P, class S, unsigned Whole = 0, class T, class Sizes, class... Origins>
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sizes const& sizes,
                                                       Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "there must be one origin for each dimension of the tile");

@@ -28,18 +28,18 @@ template <int D, bool Wide> struct left_along {
 
   AXE_FORCE_INLINE constexpr bool holds(int step) const { return static_cast<number>(step) < left; }
 };
-template <int D, class Sized>
-inline constexpr bool is_wide = Sized::table.largest_extent(D) > narrow_extent;
+template <int D, class Sizes>
+inline constexpr bool is_wide = Sizes::table.largest_extent(D) > narrow_extent;
 
 /// Returns extent - coordinate, but at most 2^31 - 1 unless Wide.
-template <int D, bool Wide = false, class Sized>
-AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
-  if constexpr (!is_wide<D, Sized>) {
+template <int D, bool Wide = false, class Sizes>
+AXE_FORCE_INLINE constexpr auto left_of(Sizes const& sizes, auto coordinate) {
+  if constexpr (!is_wide<D, Sizes>) {
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   } else if constexpr (!Wide) {
     unsigned const left = left_of<D, true>(sizes, coordinate);
     return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
-  } else if constexpr (Sized::table.largest_extent(D) < (integer{1} << 32)) {
+  } else if constexpr (Sizes::table.largest_extent(D) < (integer{1} << 32)) {
     unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
     unsigned const at = static_cast<unsigned>(coordinate);
     return extent > at ? extent - at : 0;
@@ -50,17 +50,17 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
 }
 
 /// Whole: see index/thread_tile_in_bounds.hpp.
-template <class Partition, class Dimensions, class Sized, unsigned Whole = 0>
+template <class Partition, class Dimensions, class Sizes, unsigned Whole = 0>
 struct thread_tile_limits;
-template <class Partition, int... D, class Sized, unsigned Whole>
-struct thread_tile_limits<Partition, indices<D...>, Sized, Whole>
-    : left_along<D, is_wide<D, Sized>>... {
-  AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, auto const* coordinates)
+template <class Partition, int... D, class Sizes, unsigned Whole>
+struct thread_tile_limits<Partition, indices<D...>, Sizes, Whole>
+    : left_along<D, is_wide<D, Sizes>>... {
+  AXE_FORCE_INLINE constexpr thread_tile_limits(Sizes const& sizes, auto const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
 
 #ifdef AXE_DEBUG
-  template <int Dimension> static constexpr bool wide = is_wide<Dimension, Sized>;
+  template <int Dimension> static constexpr bool wide = is_wide<Dimension, Sizes>;
 #endif
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return (test<D, R>() && ...);
@@ -72,18 +72,18 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Whole>
  private:
   bool first_in_bounds;  // register 0 has the smallest coordinates
 
-  template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sized>>;
+  template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sizes>>;
   template <int Dimension>
   static constexpr bool tested =
       registers_differ_along(Partition::value, Dimension) && !is_among(Dimension, Whole);
 
-  AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
+  AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sizes const& sizes,
                                                 auto const* coordinates)
       : left<D>{left_where<D>(passes, sizes, coordinates[D])}...,
         first_in_bounds((in_bounds_along<D, false>(sizes, coordinates[D]) && ...)) {}
   template <int Dimension, bool Skipped>
-  AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
-    using number = stl::conditional_t<(Sized::table.largest_extent(Dimension) < (integer{1} << 32)),
+  AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sizes const& sizes, auto coordinate) {
+    using number = stl::conditional_t<(Sizes::table.largest_extent(Dimension) < (integer{1} << 32)),
                                       unsigned, integer>;
     if constexpr (Skipped || is_among(Dimension, Whole))
       return true;
@@ -93,19 +93,19 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Whole>
   }
   /// Returns 0 if the thread is out of bounds in a dimension that is tested once.
   template <int Dimension>
-  AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
+  AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sizes const& sizes,
                                                     auto coordinate) {
     if constexpr (tested<Dimension>)
       // The hint keeps the code for tiles in bounds in one piece.
       return AXE_BRANCH_HINT(passes, false)
-                 ? left_of<Dimension, is_wide<Dimension, Sized>>(sizes, coordinate)
+                 ? left_of<Dimension, is_wide<Dimension, Sizes>>(sizes, coordinate)
                  : 0;
     else
       return passes;
   }
   template <int Dimension, int R> AXE_FORCE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
-    constexpr integer end = is_wide<Dimension, Sized> ? coordinate_end : integer{1} << 31;
+    constexpr integer end = is_wide<Dimension, Sizes> ? coordinate_end : integer{1} << 31;
     if constexpr (is_among(Dimension, Whole))
       return true;
     else if constexpr (step >= end)

@@ -91,7 +91,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   for (int r = 0; r < Count; ++r) {
     integer const index = index_in_run(plan, run, [&](int d) { return constant_of(q, r, d); });
     if (!run.added_up && !remainders.may_carry(index)) {
-      value[r] += digits_at(digits, index);
+      value[r] += address_at(digits, index);
     } else {
       integer const rest = index % remainders.chunk;
       value[r] += rest * digits.fastest_first[0].stride;

@@ -99,8 +99,8 @@ struct copy_steps {
 struct copy_plan : detail::copy_steps {
   // From modes to addresses. A side in registers maps to threads and reg.
   layout from{}, to{};
-  layout addresses{};  // (accesses of each mode) -> thread, and the issue on reg
-  layout partition{};  // (elements of each mode) -> thread, register
+  layout access_partition{};  // (accesses of each mode) -> thread, and the issue on reg
+  layout partition{};         // (elements of each mode) -> thread, register
 
   tma_plan tensor{};
 

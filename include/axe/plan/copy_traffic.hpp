@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr access_pattern pattern_of(copy_plan const& plan, planned_s
     if (m.values > 1) values.insert(0, {m.values, step, axis::m});
   }
   // Replicated threads access the same addresses. Replicated lanes of ldmatrix supply none.
-  for (iter const& r : plan.addresses.replicas)
+  for (iter const& r : plan.access_partition.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       threads.push({r.stride, {r.extent, 0, axis::m}});
   sort_by(threads, [](thread_digit const& t) { return -t.divisor; });
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
   planned_side const side = planned_side_of(plan, which);
   if (side.space != space || plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_traffic_is_not_counted};
-  if (integer const first = plan.addresses.offset(plan.thread); first % 32 != 0)
+  if (integer const first = plan.access_partition.offset(plan.thread); first % 32 != 0)
     return refusal{rule::copy_traffic_from_another_lane, {first}};
   copy_accesses out{side.where, {}, pattern_of(plan, side)};
   if (side.by_element) out.covered = shape(product_of_extents(side.where.shards));

@@ -87,12 +87,12 @@ struct reduce_planner : reduce_plan {
     return digit;
   }
 
-  AXE_LAZY_FN constexpr refusal read_operands(layout const& written, shape const& s,
+  AXE_LAZY_FN constexpr refusal read_operands(layout const& l, shape const& s,
                                               list<int, capacity::shards> const& over) {
     refusal bad = dimensions_of(s, extents);
     if (!bad) bad = mark_dimensions(over);
     if (bad) return bad;
-    outcome<layout> const canonical = try_canonicalize(written);
+    outcome<layout> const canonical = try_canonicalize(l);
     if (canonical.why) return canonical.why;
     for (axis a : axes_of(*canonical))
       if (a >= axis::cta_x && a <= axis::cluster_cta_z) return {rule::reduce_axis, {}, {a}};
@@ -203,7 +203,7 @@ struct reduce_planner : reduce_plan {
         s.stride = partials;
         partials *= s.extent;
         through_shared.push(s);
-        if (!folded) ++kept;
+        if (!folded) ++unreduced_digits;
       }
   }
 
@@ -221,12 +221,12 @@ struct reduce_planner : reduce_plan {
 
 /// Reduces the dimensions `over`, each listed once. Without `fold` the plan is right for any
 /// operation. Cost: O(r n^2) for r registers and n iters.
-AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& written, shape const& s,
+AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& l, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
   using namespace detail;
   reduce_planner plan;
-  refusal bad = plan.read_operands(written, s, over);
+  refusal bad = plan.read_operands(l, s, over);
   if (bad) return bad;
   partition_digits const left = plan.fold_threads();
   plan.choose_lane_fold(fold);

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
-  operand_major direction = operand_major::k;
+  operand_major major = operand_major::k;
   integer leading = 16;  // bytes; 16 if unused
   integer stride = 16;
   integer rows = 0;  // an instruction reads rows x k
@@ -50,15 +50,15 @@ AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
 }
 
 AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
-                                           operand_digit inner, operand_digit across, integer line,
-                                           integer (&strides)[6]) {
-  for (operand_digit d : {inner, across, row_group, k_group}) {
+                                           operand_digit unit_digit, operand_digit line_digit,
+                                           integer line, integer (&strides)[6]) {
+  for (operand_digit d : {unit_digit, line_digit, row_group, k_group}) {
     iter_list const block = iters_of_block(grouped, d);
     if (block.count > 1) return {rule::operand_steps_vary, {split[d]}};
     strides[d] = block.count == 0 ? 0 : block[0].stride;
     integer wanted = strides[d];
-    if (d == inner) wanted = 1;
-    if (d == across) wanted = line;
+    if (d == unit_digit) wanted = 1;
+    if (d == line_digit) wanted = line;
     if (strides[d] != wanted) return {rule::operand_line_step, {strides[d], wanted}};
   }
   return {};
@@ -84,12 +84,12 @@ struct shared_operand_planner : shared_operand_plan {
     return {};
   }
 
-  AXE_LAZY_FN constexpr refusal find_direction(shape const& s) {
+  AXE_LAZY_FN constexpr refusal find_major(shape const& s) {
     outcome<layout> const grouped = group_of(valid_layout::proved(plain), s);
     if (grouped.why) return grouped.why;
     integer const row = fastest_stride(*grouped, 0), column = fastest_stride(*grouped, 1);
     if (row != 1 && column != 1) return {rule::operand_not_adjacent, {row, column}};
-    direction = column == 1 ? operand_major::k : operand_major::mn;
+    major = column == 1 ? operand_major::k : operand_major::mn;
     if (column != 1 && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
     return {};
   }
@@ -98,7 +98,7 @@ struct shared_operand_planner : shared_operand_plan {
   AXE_LAZY_FN constexpr refusal plan_with_swizzle(int b) {
     if (b != 0) alignment = 128 << b;
     mode = static_cast<swizzle_mode>(b == 0 ? 0 : 16 << b);
-    bool const by_k = direction == operand_major::k, swizzled = b != 0;
+    bool const by_k = major == operand_major::k, swizzled = b != 0;
     integer const chunk = 128 / bits, line = chunk << b;  // elements in 16 and in 16 * 2^b bytes
     integer const width = smaller(rows, line);
     if (!by_k && (rows % width != 0 || line % width != 0)) return {rule::wgmma_group, {rows, line}};
@@ -146,7 +146,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   plan.blocks = extents[0] / rows;
   plan.k_steps = extents[1] / plan.k;
   int const chunk = chunk_bits(static_cast<int>(bits));
-  refusal first = plan.find_direction({extents[0], extents[1]});
+  refusal first = plan.find_major({extents[0], extents[1]});
   if (first) return first;
   for (int const b : {form->swizzle.B, 0, 1, 2, 3}) {
     if (b > 3 || !acts_as_hardware_swizzle(*form, chunk, b)) continue;

@@ -64,7 +64,8 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
 
 /// Makes digits of K on partitions part of the matmul. Reverses negative strides, which lowers the
 /// `first` partition.
-AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, integer& count) {
+AXE_LAZY_FN constexpr refusal contract_partitions(digit_pairs& digits, integer& first,
+                                                  integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
     bool const on_partitions = d.first.is_on(axis::P);
@@ -151,7 +152,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     return refusal{rule::trainium_first_partition, {a.offset(axis::P), b.offset(axis::P)}};
   trainium_plan plan;
   integer first_partition = 0;
-  if (refusal const bad = contract(k, first_partition, plan.k)) return bad;
+  if (refusal const bad = contract_partitions(k, first_partition, plan.k)) return bad;
   if (refusal const bad = check_free(m, n)) return bad;
   // K and M lie on 128 partitions, N in a bank: no size exceeds a limit.
   digit_pair const rows = take_rows(m), columns = take_run(n, axis::F);

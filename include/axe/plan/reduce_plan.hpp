@@ -62,7 +62,7 @@ struct reduce_plan {
   lane_fold by = lane_fold::shuffles;
   candidate_list<lane_fold> candidates{};
   list<shared_digit, capacity::shards> through_shared{};
-  int kept = 0;  // digits of through_shared that are not reduced
+  int unreduced_digits = 0;  // digits of through_shared that are not reduced
   // A thread writes if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory

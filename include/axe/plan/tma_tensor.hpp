@@ -85,16 +85,16 @@ AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) 
   return detail::stop_on(try_tma_tensor_of(l, s), "tma_tensor_of", {&l, nullptr, &s});
 }
 
-template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
-  static_assert(Sized::offset.known(),
+template <class Sizes> AXE_FN constexpr tma_tensor tma_tensor_of() {
+  static_assert(Sizes::offset.known(),
                 "a tensor map begins at a static offset: add a dynamic one to the pointer");
   auto const number_of = [](leaf l) {
-    return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).scaled(l.factor());
+    return l.known() ? tma_number(l) : tma_number(Sizes::facts_of(l.slot)).scaled(l.factor());
   };
   tma_tensor t;
-  t.offset = Sized::offset.value;
+  t.offset = Sizes::offset.value;
   int slowest = 0;  // the dimension's first digit
-  for (auto const& d : Sized::table) {
+  for (auto const& d : Sizes::table) {
     if (d.dimension == t.blocks.count) {
       slowest = t.digits.count;
       t.blocks.push(0);

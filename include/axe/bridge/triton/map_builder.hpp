@@ -212,7 +212,7 @@ struct map_builder {
       for (numbers const& basis : e.bases)
         while (tile[d] <= basis[d]) tile[d] *= 2;
     dimensions by;
-    auto const note = [&](int d) {
+    auto const add_once = [&](int d) {
       for (int other : by)
         if (other == d) return;
       by.push(d);
@@ -230,13 +230,13 @@ struct map_builder {
       }
       for (int d = 0; d < rank() && e.holder[i] == by_register; ++d)
         if (basis[d] != 0) {
-          note(d);
+          add_once(d);
           break;
         }
       if (!(cut && moved == 0 && e.holder[i] == by_register) && !add(e.holder[i], moved))
         return false;
     }
-    for (int d = rank() - 1; d >= 0; --d) note(d);
+    for (int d = rank() - 1; d >= 0; --d) add_once(d);
     for (int d : by)
       if (!extend(by_register, d, tile[d] < extents[d] ? extents[d] / tile[d] : 1)) return false;
     return true;

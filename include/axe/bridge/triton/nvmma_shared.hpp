@@ -43,7 +43,7 @@ template <class Builder> struct nvmma_shared_bases {
   AXE_FN constexpr integer places() const { return 8 * bytes / width; }
   AXE_FN constexpr integer columns() const { return padded ? places() / 2 : places(); }
 
-  AXE_FN constexpr bool is_read() const {
+  AXE_FN constexpr bool is_supported() const {
     int const r = b.rank();
     bool const known_swizzle = bytes == 0 || bytes == 32 || bytes == 64 || bytes == 128;
     bool const known_width = width == 8 || width == 16 || width == 32;
@@ -94,7 +94,7 @@ template <class Builder> struct nvmma_shared_bases {
   }
 
   AXE_FN constexpr bool build() {
-    if (!is_read() || !choose_box()) return b.fail(rule::triton_not_read, b.e.position);
+    if (!is_supported() || !choose_box()) return b.fail(rule::triton_not_read, b.e.position);
     if (!(swizzled() ? add_swizzled() : add(1, box.size, 1))) return false;
     dimensions order;
     for (int d = 0; d < b.rank(); ++d) order.push(swizzled() ? d : box.by[d]);

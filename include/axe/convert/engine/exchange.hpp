@@ -35,17 +35,17 @@ struct exchange_writer {
   AXE_FN constexpr int byte_of(int value, int position) const {
     return 4 * value + position * (4 / x.per_word);
   }
-  AXE_FN constexpr int in_slot(int slot) const {
+  AXE_FN constexpr int byte_of_slot(int slot) const {
     return byte_of(words[slot / x.per_word], slot % x.per_word);
   }
   AXE_FN constexpr int first_byte_of(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
-    if (slot >= 0 && first == prefer::own) return in_slot(slot);
+    if (slot >= 0 && first == prefer::own) return byte_of_slot(slot);
     for (int k = 0; k < received.size(); ++k)
       if (int const s = rounds[k].reads[lane] - 1; s >= 0)
         for (int c = 0; c < x.per_word; ++c)
           if (rounds[k].sends[s][c] == e + 1) return byte_of(received[k], c);
-    return in_slot(slot);
+    return byte_of_slot(slot);
   }
   AXE_FN constexpr void put(word_bytes& word, int lane, int position, int from) const {
     int const bytes = 4 / x.per_word;
@@ -74,7 +74,7 @@ struct exchange_writer {
         if (e < 0) continue;
         bool const stays = first == prefer::own && x.source.at(d, slot) == e;
         put(wanted[slot / x.per_word], d, slot % x.per_word,
-            stays ? in_slot(slot) : first_byte_of(d, e, first));
+            stays ? byte_of_slot(slot) : first_byte_of(d, e, first));
       }
     value_list result;
     for (int w = 0; w < x.target.words(x.per_word); ++w) result.push(to.build(wanted[w]));

@@ -38,7 +38,7 @@ struct shared_counter {
       if (!steps.take()) return false;
       if (slot + i >= access.slot_count || access.of_slot[slot + i] == 0) return vector == 1;
       integer const at =
-          place_of(place, of_warp + access.of_lane[lane] + access.of_slot[slot + i] - 2);
+          address_at(place, of_warp + access.of_lane[lane] + access.of_slot[slot + i] - 2);
       if (i == 0) first = at;
       if (at != first + i || first % vector != 0) return false;
     }

@@ -19,8 +19,6 @@ struct partition_by_planner {
   static constexpr layout value{};
 };
 
-inline constexpr architecture this_architecture = compiled_architecture();
-
 /// If these were static members, nvcc would compile the planner for the device.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
@@ -41,7 +39,7 @@ template <class T> inline constexpr bool holds_bits = any_integer<T> && !signed_
 
 /// `Threads` threads execute the plan. With Groups, each group of the scope executes it.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
-          bool Groups = false, architecture Target = this_architecture>
+          bool Groups = false, architecture Target = compiled_architecture()>
 struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
@@ -123,7 +121,7 @@ struct copy_case {
   }
   // NVRTC evaluates members here, so they follow the functions that they call.
   static constexpr copy_steps plan = planned_copy<copy_case>.value;
-  static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
+  static constexpr bool is_narrow = !How.allows_slow && How.force == copy_instruction::any &&
                                     has_narrow_accesses(planned_copy<copy_case>.value);
   static constexpr refusal refused =
       planned_copy<copy_case>.why ? planned_copy<copy_case>.why : narrow_copy<copy_case, is_narrow>;
@@ -147,8 +145,8 @@ struct copy_case {
   /// True if addresses can use threadIdx.x. Its low digits are those of the thread's number in the
   /// group.
   static constexpr bool uses_thread_idx =
-      Groups && Threads > 1 && is_power_of_two(Threads) &&
-      (plan.threads == Threads) && planned_copy<copy_case>.value.addresses.offsets.count == 0;
+      Groups && Threads > 1 && is_power_of_two(Threads) && (plan.threads == Threads) &&
+      planned_copy<copy_case>.value.access_partition.offsets.count == 0;
 
   struct from_source {
     static constexpr layout value =
@@ -158,8 +156,8 @@ struct copy_case {
     static constexpr layout value =
         target::facts.with_dropped_swizzle(planned_copy<copy_case>.value.to);
   };
-  struct address_source {
-    static constexpr layout value = planned_copy<copy_case>.value.addresses;
+  struct access_source {
+    static constexpr layout value = planned_copy<copy_case>.value.access_partition;
   };
   using modes = indices_to<plan.modes.count>;
   /// Matrix and asynchronous copies move bits: one side may have unsigned integers of the same
@@ -203,7 +201,7 @@ template <class Case, int... Each> struct copy_types<Case, indices<Each...>> {
   using mode_extents = extents<Case::plan.modes.at[Each].extent...>;
   using access_extents =
       extents<(Case::plan.modes.at[Each].threads * Case::plan.modes.at[Each].issues)...>;
-  using access_partition = partition<carrier_of<typename Case::address_source>, access_extents>;
+  using access_partition = partition<carrier_of<typename Case::access_source>, access_extents>;
 };
 template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 

@@ -124,14 +124,14 @@ template <class Case> struct copy_execution {
        ...);
     } else {
       (load(from, loads, issue_at<From, Loads, First + Access>, in_flight.at[Access]), ...);
-      // The first `kept` stores use the test results of their loads, the others test again.
+      // The first `reusing` stores use the test results of their loads, the others test again.
       constexpr bool ptxas_joins_tests =
           plan.to_space != memory_space::global || has_tested_products<To>;
-      constexpr bool once =
-          from_registers || tests::first_varying < 0 || (tests::too_many && ptxas_joins_tests);
-      constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
+      constexpr bool once = from_registers || tests::first_varying < 0 ||
+                            (tests::overflows_predicates && ptxas_joins_tests);
+      constexpr int reusing = once ? batch : tests::overflows_predicates ? 6 : 0;
       auto const again = stores.again();
-      (store(to, Access < kept ? stores : again, issue_at<To, Stores, First + Access>,
+      (store(to, Access < reusing ? stores : again, issue_at<To, Stores, First + Access>,
              in_flight.at[Access]),
        ...);
     }

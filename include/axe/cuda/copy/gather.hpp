@@ -56,9 +56,9 @@ template <class Case, int D, class Tile, class Index>
 struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using base = tile_pointers<Case, Tile, D>;
   using T = Tile::value_type;
-  using Sized = Tile::sizes_type;
+  using Sizes = Tile::sizes_type;
   using row = row_of<Index>;
-  Sized const& sizes;
+  Sizes const& sizes;
   Index const& index;
   unsigned thread;
   row selected = 0;
@@ -88,7 +88,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   }
 
  private:
-  static constexpr leaf stride_of = Sized::template stride<D>();
+  static constexpr leaf stride_of = Sizes::template stride<D>();
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr integer longest = (integer{1} << 32) / sizeof(T);
   static constexpr bool bytes_in_32_bits =

@@ -67,14 +67,14 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
 }
 /// Bits of tests: all that vary, those that compare `left`, the one whose results ptxas keeps.
 struct varying_tests {
-  unsigned all = 0, by_left = 0, kept = 0;
+  unsigned all = 0, by_left = 0, kept_by_ptxas = 0;
 
   AXE_FN constexpr varying_tests(copy_tests const& tests) {
     for (int n = 0; n < tests.count; ++n) {
       unsigned const bit = tests.at[n].varies ? 1u << n : 0;
       all |= bit;
       if (!tests.at[n].by_coordinate) by_left |= bit;
-      if (bit != 0 && (from_sm_100 || kept == 0)) kept = bit;
+      if (bit != 0 && (from_sm_100 || kept_by_ptxas == 0)) kept_by_ptxas = bit;
     }
   }
 };
@@ -101,8 +101,8 @@ AXE_FN constexpr void add_test(copy_tests& tests, copy_steps const& plan, copy_t
   for (integer issue = 1; issue < plan.issues; ++issue)
     t.varies = t.varies || t.tested_step(plan, issue) != t.tested_step(plan, 0);
   if (t.mode < 0 && !(plan.cut && t.value_step > 0))
-    t.by_coordinate = (side.narrow >> t.dimension & 1) != 0 &&
-                      (!t.varies || (side.known >> t.dimension & 1) != 0);
+    t.by_coordinate = (side.narrow_extents >> t.dimension & 1) != 0 &&
+                      (!t.varies || (side.static_extents >> t.dimension & 1) != 0);
   t.by_coordinate = t.by_coordinate || t.both_ends;
   int n = tests.count;
   for (int k = 0; k < tests.count; ++k) {
@@ -125,7 +125,7 @@ AXE_FN constexpr void add_ends(copy_tests& tests, copy_steps const& plan, operan
       t.dimension = d;
       t.of_source = of_source;
       t.of_target = !of_source;
-      t.both_ends = (side.below >> d & 1) != 0;
+      t.both_ends = (side.below_zero >> d & 1) != 0;
       t.grain = greatest_common_divisor(edge, tile.extent(d));
       add_test(tests, plan, t, side);
     }
@@ -162,15 +162,16 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr int first_varying = first_among(value, copy_test::of_issues);
   static constexpr varying_tests varying{value};
   /// True if one test varies, and it compares `left`.
-  static constexpr bool sole =
+  static constexpr bool only_left_varies =
       varying.by_left == varying.all && is_power_of_two(integer{varying.all});
   /// True if nvcc must not derive the comparisons of the only test from each other.
-  static constexpr bool hides_left = from_sm_100 && sole && Case::plan.issues > 8 &&
+  static constexpr bool hides_left = from_sm_100 && only_left_varies && Case::plan.issues > 8 &&
                                      most_issues_change_step(value.at[first_varying], Case::plan);
   /// True if the results of the only test do not fit in the seven predicate registers.
-  static constexpr bool too_many = !from_sm_100 && sole && value.at[first_varying].issues > 7;
+  static constexpr bool overflows_predicates =
+      !from_sm_100 && only_left_varies && value.at[first_varying].issues > 7;
   static constexpr unsigned computed_again =
-      too_many ? varying.all : varying.by_left & ~varying.kept;
+      overflows_predicates ? varying.all : varying.by_left & ~varying.kept_by_ptxas;
 
   AXE_FN static consteval steps steps_of(integer issue) {
     steps all;

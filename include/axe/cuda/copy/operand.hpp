@@ -21,10 +21,10 @@ struct operand_facts {
   integer alignment = 16;                 // bytes
   list<integer, capacity::shards> edges;  // edge_of each dimension
   // A bit for each dimension.
-  unsigned below = 0,      // the tile may begin below 0
-      narrow = 0,          // the tensor's extent is at most narrow_extent
-      known = 0;           // the tensor's extent is static
-  bool in_period = false;  // begins inside a swizzle's period
+  unsigned below_zero = 0,  // the tile may begin below 0
+      narrow_extents = 0,   // the tensor's extent is at most narrow_extent
+      static_extents = 0;   // the tensor's extent is static
+  bool in_period = false;   // begins inside a swizzle's period
 
   /// Restores the swizzle: the plan drops a swizzle that moves no element of a tile at offset 0.
   AXE_FN constexpr layout with_dropped_swizzle(layout side) const {
@@ -54,7 +54,7 @@ template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer divisor,
                                       integer bytes, integer vector) {
   iter_list fastest_first;
-  integer radix = 1, left = extent, alignment = f.alignment;
+  integer digit_divisor = 1, left = extent, alignment = f.alignment;
   if (Dimension::digits > 1 && divisor % extent != 0) return false;
   for (int k = Dimension::digits - 1; k >= 0; --k) {
     bool const slowest = k == 0;
@@ -66,13 +66,13 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
     integer const stride = stand_in(along, vector);
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
     // The origin's digit k is a multiple of `steps`.
-    integer const steps = divisor % radix != 0 ? 1
-                          : slowest            ? divisor / radix
-                                               : greatest_common_divisor(divisor / radix, digit);
+    integer const steps = divisor % digit_divisor != 0 ? 1
+                          : slowest                    ? divisor / digit_divisor
+                                    : greatest_common_divisor(divisor / digit_divisor, digit);
     if (slowest || steps != digit)
       alignment = greatest_common_divisor(
           alignment, steps * (along.known() ? along.divisor() : stride) * bytes);
-    radix *= digit;
+    digit_divisor *= digit;
     left /= taken;
   }
   for (int k = fastest_first.count - 1; k >= 0; --k) f.where.shards.push(fastest_first[k]);
@@ -124,33 +124,33 @@ template <class Tile> struct copy_operand {
   static constexpr memory_space space{};
 };
 
-template <class T, class Sized, integer Alignment, class S, class... Origins>
-struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
+template <class T, class Sizes, integer Alignment, class S, class... Origins>
+struct copy_operand<tensor_tile<T, Sizes, Alignment, S, Origins...>> {
   static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
   static constexpr memory_space space = memory_space::global;
   using element = stl::remove_const_t<T>;
   using tile_shape = plain_shape<S>;
-  using sizes = Sized;
+  using sizes = Sizes;
   static constexpr int rank = sizeof...(Origins);
-  AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
+  AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sizes>(); }
 
   template <int... D>
   AXE_FN static constexpr operand_facts make(indices<D...>, integer pointer, integer vector) {
     operand_facts f;
-    f.alignment = alignment_with_offset<Sized>(pointer, sizeof(T));
-    (add_dimension<typename Sized::template dimension_type<D>>(
+    f.alignment = alignment_with_offset<Sizes>(pointer, sizeof(T));
+    (add_dimension<typename Sizes::template dimension_type<D>>(
          f, D, S::value.extent(D),
-         origin_divisor<typename Sized::template dimension_type<D>, Origins>, integer{sizeof(T)},
+         origin_divisor<typename Sizes::template dimension_type<D>, Origins>, integer{sizeof(T)},
          vector),
      ...);
     (f.edges.push(is_exact<S> ? 0
-                              : edge_of<typename Sized::template dimension_type<D>, Origins>(
+                              : edge_of<typename Sizes::template dimension_type<D>, Origins>(
                                     S::value.extent(D))),
      ...);
     f.alignment &= -f.alignment;  // the largest power of two that divides it
-    f.below = (0u | ... | (may_be_negative<Origins> && !is_exact<S> ? 1u << D : 0u));
-    f.narrow = (0u | ... | (is_wide<D, Sized> ? 0u : 1u << D));
-    f.known = (0u | ... | (Sized::template dimension_type<D>::known() ? 1u << D : 0u));
+    f.below_zero = (0u | ... | (may_be_negative<Origins> && !is_exact<S> ? 1u << D : 0u));
+    f.narrow_extents = (0u | ... | (is_wide<D, Sizes> ? 0u : 1u << D));
+    f.static_extents = (0u | ... | (Sizes::template dimension_type<D>::known() ? 1u << D : 0u));
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
@@ -161,7 +161,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
 
   AXE_FN static constexpr void explain(refusal& why) {
     [&]<int... D>(indices<D...>) {
-      (name_stride<typename Sized::template dimension_type<D>>(why, 8 * int{sizeof(T)}), ...);
+      (name_stride<typename Sizes::template dimension_type<D>>(why, 8 * int{sizeof(T)}), ...);
     }(indices_to<rank>{});
   }
 };
@@ -204,7 +204,7 @@ template <class Tile> __device__ void check_tile(Tile const& tile, char const* f
         return wide ? static_cast<integer>(n) : static_cast<integer>(static_cast<int>(n));
       };
       integer at[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>)...};
-      bool const below = ((at[D] < 0 && (of_tile::facts.below >> D & 1) == 0) || ...);
+      bool const below = ((at[D] < 0 && (of_tile::facts.below_zero >> D & 1) == 0) || ...);
       constexpr bool whole[]{as_constant<of_tile::facts.edges.at[D]> == 0 ...};
       if (!below) ((at[D] += whole[D] ? Tile::shape_type::value.extent(D) - 1 : 0), ...);
       if (below || ((whole[D] && at[D] >= extents[D]) || ...))

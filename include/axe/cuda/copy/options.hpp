@@ -20,8 +20,8 @@ struct copy_how {
   bool mapped = false;  // the tile in global memory has a tensor map
   tma_reduction reduction = tma_reduction::none;
   cache_hint cache = cache_hint::none;
-  bool slow = false;  // slow copies are accepted
-  unsigned ctas = 0;  // a bit for each CTA that receives a tensor load; 0: this CTA
+  bool allows_slow = false;  // slow copies are accepted
+  unsigned ctas = 0;         // a bit for each CTA that receives a tensor load; 0: this CTA
 
   constexpr bool operator==(copy_how const&) const = default;
   /// Options that b sets win.
@@ -81,7 +81,7 @@ template <tma_reduction How> inline constexpr auto reducing = copy_how{.reductio
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
 /// Accepts slow copies (docs/plans.md, "Slow copies").
-inline constexpr copy_how allow_slow{.slow = true};
+inline constexpr copy_how allow_slow{.allows_slow = true};
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -183,11 +183,11 @@ template <class Plan, class C, class A, class B> struct register_product {
   template <int RowBlock, int ColumnBlock, int Step, class Word>
   __device__ __forceinline__ void issue_wgmma(Word* sums) const {
     bool const accumulated = Step > 0 || accumulate;
-    constexpr operand_major along_b = Plan::plan.b_shared.direction;
+    constexpr operand_major along_b = Plan::plan.b_shared.major;
     stl::uint64_t const of_b = descriptor_of<Plan, mma_operand::b, ColumnBlock, Step>(b.address);
     if constexpr (Plan::plan.a_space == memory_space::shared) {
       stl::uint64_t const of_a = descriptor_of<Plan, mma_operand::a, RowBlock, Step>(a.address);
-      wgmma<i, t, Plan::plan.a_shared.direction, along_b>(sums, of_a, of_b, accumulated);
+      wgmma<i, t, Plan::plan.a_shared.major, along_b>(sums, of_a, of_b, accumulated);
     } else {
       unsigned of_a[4];
       copy_words<sizeof(of_a)>(of_a, a.registers + first::template a<RowBlock, Step>);

@@ -51,8 +51,8 @@ template <class Plan> struct tcgen05_constants {
                                                 Plan::plan.types.sum,
                                                 i.m,
                                                 i.n,
-                                                Plan::plan.a_shared.direction == operand_major::mn,
-                                                Plan::plan.b_shared.direction == operand_major::mn,
+                                                Plan::plan.a_shared.major == operand_major::mn,
+                                                Plan::plan.b_shared.major == operand_major::mn,
                                                 i.ctas};
   static constexpr unsigned idesc = encode_instruction(unscaled);
   AXE_FN static constexpr unsigned begin(layout const& l, integer x) {

@@ -103,10 +103,10 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
 }
 
 /// The compiler moves no access to the fragments across wgmma_fence and wgmma_wait.
-template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
+template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... fragments) {
   AXE_NEEDS_WGMMA(sizeof...(Fragments), "wgmma_fence");
   if constexpr (detail::wgmma_check<(detail::is_fragment<Fragments> && ...)>::passed)
-    (detail::keep_registers(written), ...);
+    (detail::keep_registers(fragments), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {

@@ -83,11 +83,11 @@ template <class Planned, class T> AXE_FN constexpr bool fits_map() {
 }
 template <class Planned, class T>
 inline constexpr bool may_write = !stores(Planned::plan.kind) || !stl::is_const_v<T>;
-template <bool Sized, bool Typed, bool Writable> struct map_check {
-  static_assert(Sized, "map takes a tensor with the sizes_type that the transfer names");
+template <bool HasSizes, bool Typed, bool Writable> struct map_check {
+  static_assert(HasSizes, "map takes a tensor with the sizes_type that the transfer names");
   static_assert(Typed, "map takes a tensor with elements of the type that the transfer names");
   static_assert(Writable, "a store or reduction cannot write to a tensor of const elements");
-  static constexpr bool passed = Sized && Typed && Writable;
+  static constexpr bool passed = HasSizes && Typed && Writable;
 };
 
 }  // namespace detail

@@ -166,7 +166,8 @@ struct matrix_planner : access_planner {
       if (edge_of(m) != 0) return refusal{rule::copy_edge};
     if (refusal const bad = assign_matrices(matrices)) return bad;
     // Lanes 8 * matrices to 31 do not address rows.
-    if (matrices < 4 && !addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread}))
+    if (matrices < 4 &&
+        !access_partition.replicas.push({4 / matrices, 8 * integer{matrices}, thread}))
       return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
     outcome<copy_plan> const plan = finish_plan();
     if (plan.why) return plan;

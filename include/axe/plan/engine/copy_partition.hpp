@@ -184,8 +184,8 @@ struct partition_planner : copy_planner {
       if (m.threads > 1) partition.shards.push({m.threads, m.thread_stride, thread});
       if (m.values > 1) partition.shards.push({m.values, from.shards[k].stride, axis::reg});
     }
-    partition.replicas = addresses.replicas;
-    partition.offsets = addresses.offsets;
+    partition.replicas = access_partition.replicas;
+    partition.offsets = access_partition.offsets;
   }
 
   AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan() {
@@ -196,13 +196,13 @@ struct partition_planner : copy_planner {
     }
     shape accesses;
     for (copy_mode const& m : modes) {
-      if (m.issues > 1) addresses.shards.push({m.issues, m.issue_stride, axis::reg});
-      if (m.threads > 1) addresses.shards.push({m.threads, m.thread_stride, thread});
+      if (m.issues > 1) access_partition.shards.push({m.issues, m.issue_stride, axis::reg});
+      if (m.threads > 1) access_partition.shards.push({m.threads, m.thread_stride, thread});
       accesses.append(m.issues * m.threads);
     }
     integer const first = holders.offset(thread);
-    if (first != 0) addresses.offsets.push({first, thread});
-    partition_data const by_threads = partition_from(addresses, accesses);
+    if (first != 0) access_partition.offsets.push({first, thread});
+    partition_data const by_threads = partition_from(access_partition, accesses);
     // The threads come from the side in registers, or else from the partition.
     int const operand = !from_memory ? 0 : !to_memory ? 1 : 2;
     if (by_threads.why) return of_operand(operand, by_threads.why);

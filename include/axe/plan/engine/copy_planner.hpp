@@ -189,8 +189,8 @@ struct copy_planner : copy_plan {
   AXE_LAZY_FN constexpr refusal add_replicas() {
     auto const replicas = (to_memory ? to : holders).replicas;
     for (iter const& i : holders.replicas)
-      if (!i.is_on(axis::reg)) addresses.replicas.push(i);
-    holders.replicas = addresses.replicas;
+      if (!i.is_on(axis::reg)) access_partition.replicas.push(i);
+    holders.replicas = access_partition.replicas;
     if (to_memory) stores_once = holders.replicas;
     integer number = tile;  // element 0 of the next replica has this number
     for (iter const& i : replicas) {

@@ -31,9 +31,9 @@ struct access_planner : partition_planner {
     step_limit steps;
     for (integer x = 0; x < product_of_extents(side.shards); ++x) {
       integer const e = x / step % modes[k].extent % elements;
-      integer const start = place_of(side, x - e * step);
+      integer const start = address_at(side, x - e * step);
       if (!steps.take() || start != floor_divide(start, elements) * elements ||
-          place_of(side, x) != start + e)
+          address_at(side, x) != start + e)
         return false;
     }
     return true;

@@ -114,7 +114,7 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
               counted{plan.bytes, "byte"}, is_matrix(plan.instruction) ? " a row" : "",
               plan.one_by_one() ? ", one element at a time" : "",
               plan.predicated() ? ", predicated" : "", plan.cut ? ", cut at the ends" : "");
-    if (integer const first = plan.addresses.offset(plan.thread); first != 0)
+    if (integer const first = plan.access_partition.offset(plan.thread); first != 0)
       print_all(out, ", t counts from thread ", first);
   }
   if (plan.cache != cache_hint::none) print_all(out, ", ", plan.cache);

@@ -29,7 +29,7 @@ AXE_FN constexpr void print_starts(auto& out, layout l, axis on) {
 }  // namespace detail
 
 AXE_FN constexpr void print(auto& out, shared_operand_plan const& p) {
-  detail::print_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
+  detail::print_all(out, "shared memory, ", p.major == operand_major::k ? "K" : "rows",
                     " adjacent, ", p.mode, ", leading ", p.leading, " bytes, stride ", p.stride,
                     " bytes; begins at multiples of ", p.alignment, " bytes; ", p.blocks, " x ",
                     p.k_steps, " instructions (rows, K) from byte ");
