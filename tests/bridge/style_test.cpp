@@ -53,9 +53,9 @@ TEST_CASE("streams print the notation") {
   std::ostringstream padded;
   padded << std::setw(9) << "S[8:1]"_axe << '|' << std::left << std::setw(9) << "S[8:1]"_axe << '|';
   CHECK(padded.str() == "   S[8:1]|S[8:1]   |");
-  CHECK(shown(axe::as("S[((2),(4)):((4),(1))]"_axe, print_style::cute)) == "(4,2):(1,4)");
+  CHECK(shown(axe::styled("S[((2),(4)):((4),(1))]"_axe, print_style::cute)) == "(4,2):(1,4)");
   CHECK_THROWS_WITH(
-      shown(axe::as("S[2:1] + R[2:9]"_axe, print_style::cute)),
+      shown(axe::styled("S[2:1] + R[2:9]"_axe, print_style::cute)),
       "S[2:1] + R[2:9] has replicas, but a CuTe layout has one place for each element");
 }
 

@@ -107,7 +107,8 @@ constexpr sharding quarters = make("S[(2,2,16):(1@y,1@x,1)]", 64, nodes);
 constexpr sharding gathered = make("S[64:1] + R[2:1@y] + R[2:1@x]", 64, nodes);
 constexpr axe::reshard_plan by_level = axe::plan_reshard(quarters, gathered, {{y}});
 static_assert(axe::volume(by_level) == 192 && axe::least_volume(by_level) == 192);
-static_assert(axe::entering(by_level, 1) == 64 && axe::least_entering(by_level, 1) == 64);
+static_assert(axe::elements_entering(by_level, 1) == 64 &&
+              axe::least_elements_entering(by_level, 1) == 64);
 static_assert(axe::rounds(by_level) == 2);
 static_assert(axe::volume_of_gathering(by_level) == 192);
 

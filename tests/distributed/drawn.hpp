@@ -180,7 +180,7 @@ inline std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
   if (sent != received) return "sends and receives differ";
   if (p.groups > 1) return "";
   for (int level = 1; level <= p.levels; ++level)
-    if (axe::entering(p, level) != axe::least_entering(p, level))
+    if (axe::elements_entering(p, level) != axe::least_elements_entering(p, level))
       return "more than the least enters a node";
   if (p.levels == 0 && axe::try_largest_send(p)->elements > largest)
     return "the largest send is below its bound";

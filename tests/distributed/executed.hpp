@@ -53,7 +53,8 @@ inline std::string judge_executed(axe::reshard_plan const& p, drawn_case const& 
     integer entering = 0;
     for (auto const& [between, words] : v.moved)
       if (!in_one_enclosure(c, between.first, between.second, level)) entering += words;
-    if (axe::entering(p, level) != entering) return "states that other elements enter the nodes";
+    if (axe::elements_entering(p, level) != entering)
+      return "states that other elements enter the nodes";
   }
   return "";
 }

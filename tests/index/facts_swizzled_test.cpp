@@ -209,7 +209,7 @@ template <class Plan, evaluation Form> struct forced {
   AXE_FN static constexpr address_plan make() {
     address_plan plan = Plan::value;
     for (planned_register& r : plan.registers)
-      if (r.has[static_cast<int>(Form)]) r.form = Form;
+      if (r.computable[static_cast<int>(Form)]) r.form = Form;
     return plan;
   }
   static constexpr address_plan value = make();

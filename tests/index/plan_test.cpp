@@ -167,7 +167,7 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
   if (form == evaluation::products)
     for (product_term const& p : plan.products(k)) {
       register_bits const v =
-          ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
+          ((t >> p.right_shift) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
       sum = plan.swizzles_register(k) ? sum ^ v : sum + v;
     }
   if (form == evaluation::diagonals && r.reversed) t = reversed_bits(t);
@@ -250,7 +250,8 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
   register_bits past = 0;
   for (int k = 0; k < plan.registers.size(); ++k) {
     planned_register const& r = plan.registers[k];
-    evaluation const form = forced >= 0 && r.has[forced] ? static_cast<evaluation>(forced) : r.form;
+    evaluation const form =
+        forced >= 0 && r.computable[forced] ? static_cast<evaluation>(forced) : r.form;
     seen.forced += forced >= 0 && form != r.form;
     register_bits const contribution = evaluate(plan, k, form, value_of(r, plan, c, values));
     if (r.plane == beyond)

@@ -145,7 +145,7 @@ static_assert(
 constexpr layout sums_of_128 = "S[(128,64):(1@TLane,1@TCol)]"_axe;
 constexpr layout a_row_each = "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
 constexpr auto rows = try_plan_tensor_memory(sums_of_128, a_row_each, {128, 64}, 32);
-static_assert(rows && rows->which == tmem_shape::lanes_32_bits_32 && rows->repeat == 32 &&
+static_assert(rows && rows->access_shape == tmem_shape::lanes_32_bits_32 && rows->repeat == 32 &&
               rows->registers == 32 && rows->accesses.size() == 2);
 static_assert(rows->accesses[1] == tensor_memory_access{32, 0, 32});
 static_assert(plan_tensor_memory(sums_of_128, "S[(128,64):(1@tid_in_wg,1@reg)]"_axe, {128, 64},
@@ -153,7 +153,7 @@ static_assert(plan_tensor_memory(sums_of_128, "S[(128,64):(1@tid_in_wg,1@reg)]"_
 constexpr auto quads = try_plan_tensor_memory(
     sums_of_128, "S[(4,2,2,8,8,4,2):(1@wid_in_wg,32@reg,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
     {128, 64}, 32);
-static_assert(quads && quads->which == tmem_shape::lanes_16_bits_256 && quads->repeat == 8 &&
+static_assert(quads && quads->access_shape == tmem_shape::lanes_16_bits_256 && quads->repeat == 8 &&
               quads->accesses.size() == 2);
 static_assert(quads->accesses[1] == tensor_memory_access{32, 16, 0});
 // Each warp has 16 of a CTA's 64 rows, in the fragment of wgmma.

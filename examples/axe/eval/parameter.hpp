@@ -126,7 +126,7 @@ template <> struct parameter<axe::cute::tiler> {
       axe::cute::detail::add_group(all.as_layout, -2 - region->ranges.size());
       for (axe::range const& r : region->ranges)
         axe::cute::detail::add_leaf(all.as_layout, {r.begin, r.end});
-      if (region->overflowed) all.as_layout.flaw = axe::rule::cute_too_large;
+      if (region->overflowed) all.as_layout.broken_rule = axe::rule::cute_too_large;
       return all;
     }
     if (parameter<axe::tree>::accepts(kind_of(v)))

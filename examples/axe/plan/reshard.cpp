@@ -99,7 +99,7 @@ std::string json_of(resharding const& r, axe::operands const&) {
   else
     out.null();
   out.key("entering").array();
-  for (int level = 1; level <= p.levels; ++level) out.number(axe::entering(p, level));
+  for (int level = 1; level <= p.levels; ++level) out.number(axe::elements_entering(p, level));
   out.end().key("devices").array();
   for (axe::integer d = 0; d < p.device_count(); ++d) {
     axe::traffic const& t = traffic[static_cast<std::size_t>(d)];

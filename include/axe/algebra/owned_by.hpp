@@ -78,7 +78,7 @@ struct fixed_digits {
   AXE_LAZY_FN constexpr fixed_digits(layout const& grouped, shape const& s, place const& p,
                                      bool flat)
       : l(grouped), seen_as(s), flattened(flat), owner(p) {
-    reachable = aim(l, p, search);
+    reachable = set_targets(l, p, search);
     for (iter const& i : l.shards) {
       is_fixed.push(search.target_of(i) >= 0);
       if (is_fixed.back()) search.add(i);

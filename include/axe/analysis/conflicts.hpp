@@ -31,7 +31,7 @@ struct bank_queues {
   int next[32]{};
   int head[32];
   int count[32]{};
-  int used = 0;
+  int unit_count = 0;
 
   AXE_FN constexpr explicit bank_queues(int bank_count) : banks(bank_count) {
     for (int b = 0; b < 32; ++b) head[b] = -1;
@@ -40,9 +40,9 @@ struct bank_queues {
     int const bank = static_cast<int>(number - floor_divide(number, banks) * banks);
     for (int i = head[bank]; i >= 0; i = next[i])
       if (unit[i] == number) return;
-    unit[used] = number;
-    next[used] = head[bank];
-    head[bank] = used++;
+    unit[unit_count] = number;
+    next[unit_count] = head[bank];
+    head[bank] = unit_count++;
     ++count[bank];
   }
   AXE_FN constexpr int longest() const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Streams a layout in another notation.
 //
-//     std::cout << axe::as("S[(2,4):(4,1)]"_axe, axe::print_style::cute);      (4,2):(1,4)
+//     std::cout << axe::styled("S[(2,4):(4,1)]"_axe, axe::print_style::cute);      (4,2):(1,4)
 #pragma once
 
 #include <axe/bridge/print_style.hpp>
@@ -18,7 +18,7 @@ struct styled_layout {
   print_style style;
 };
 /// The layout must outlive the result.
-inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
+inline styled_layout styled(layout const& l, print_style style) { return {l, style}; }
 
 namespace bridge {
 

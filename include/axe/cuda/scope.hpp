@@ -21,27 +21,27 @@ template <class Members> struct thread_scope {
                 "the members of a scope are a layout, written as a type: axe::carrier<...>");
 };
 template <carries_layout Members> struct thread_scope<Members> {
-  static constexpr detail::partition_data data = detail::partition_from(
+  static constexpr detail::partition_data partition = detail::partition_from(
       Members::value, shape(detail::product_of_extents(Members::value.shards)));
-  AXE_FN static constexpr refusal why() { return data.why; }
+  AXE_FN static constexpr refusal why() { return partition.why; }
   AXE_FN static constexpr refusal_text text() {
-    return detail::text_of_call("scope", data.why, Members::value);
+    return detail::text_of_call("scope", partition.why, Members::value);
   }
   using stop = detail::verdict<thread_scope>::stop;
 
   static constexpr integer size = detail::product_of_extents(Members::value.shards);
-  static constexpr integer first = data.first_thread;
+  static constexpr integer first = partition.first_thread;
   static_assert(first >= 0 && size <= 0xffff'ffff && first <= (integer{1} << 32) - size,
                 "the threads of a scope must have numbers from 0 to 2^32 - 1");
-  static_assert(unit_of(data.thread) != axe::scope::thread || first + size <= 1024,
+  static_assert(unit_of(partition.thread) != axe::scope::thread || first + size <= 1024,
                 "the threads of a scope must have numbers from 0 to 1023, because a block has at "
                 "most 1024 threads");
   static_assert(
-      data.thread != axis::lane || first + size <= 32,
+      partition.thread != axis::lane || first + size <= 32,
       "a warp has the lanes 0 to 31: a scope of several warps names their lanes and warps");
-  static_assert(data.threads == size,
+  static_assert(partition.threads == size,
                 "the members of a scope must be consecutive threads, each once");
-  static_assert(detail::counts_upwards(data),
+  static_assert(detail::counts_upwards(partition),
                 "the threads of a scope must be in ascending order: member k is thread first + k");
   static_assert(Members::value.replicas.count == 0,
                 "a thread must be a member of a scope only once");

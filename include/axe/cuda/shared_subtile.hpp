@@ -18,7 +18,7 @@ struct subtile_layouts {
   layout outer;                    // the first elements of the tiles
   layout inner;                    // one tile
   layout inside;                   // the iters of `outer` in inside_dimensions
-  integer apart = 0;               // divides the distances between tiles, in elements; 0: one tile
+  integer distance = 0;            // divides the distances between tiles, in elements; 0: one tile
   unsigned inside_dimensions = 0;  // bit d: tiles along d begin inside a swizzle's period
 };
 
@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
     tiles.shards = iters_of_block(*grouped, 2 * d);
     in_tile.shards = iters_of_block(*grouped, 2 * d + 1);
     for (iter const& i : tiles.shards) {
-      split.apart = greatest_common_divisor(split.apart, i.stride);
+      split.distance = greatest_common_divisor(split.distance, i.stride);
       if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0)
         split.inside_dimensions |= 1u << d;
     }
@@ -54,7 +54,7 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
   }
   // Under the swizzle only 2^M elements stay contiguous.
   if (split.inside_dimensions != 0)
-    split.apart = greatest_common_divisor(split.apart, integer{1} << l.swizzle.M);
+    split.distance = greatest_common_divisor(split.distance, integer{1} << l.swizzle.M);
   split.inner.swizzle = l.swizzle;
   split.inner.offsets = l.offsets;
   split.inner.replicas = l.replicas;  // operations on the tile reject them
@@ -107,8 +107,8 @@ __device__ __forceinline__ auto subtile_from(
     using outer = carrier_of<typename of::outer_source>;
     using inner = carrier_of<typename of::inner_source>;
     using counts = extents<S::value.extent(D) / Extents...>;
-    constexpr integer apart =
-        greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
+    constexpr integer distance =
+        greatest_common_divisor(Alignment, of::value.distance * integer{sizeof(T)});
     auto const begin = bind_address<outer, counts, integer{sizeof(T)}>(
                            number_if<of::template in_address<Given, D>>(numbers)...)
                            .from(tile.address)
@@ -125,7 +125,7 @@ __device__ __forceinline__ auto subtile_from(
                    : number),
      ...);
     return shared_tile_ref<
-        T, inner, shape_type, (apart & -apart),
+        T, inner, shape_type, (distance & -distance),
         stl::conditional_t<of::value.inside_dimensions == 0, Inside,
                            carrier_of<typename of::template inside_source<Inside>>>>{
         begin.base + step, tile.step + step, number};

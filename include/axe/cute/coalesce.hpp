@@ -16,7 +16,8 @@ namespace cute {
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by = 1) {
   if (refusal const bad = check(l)) return bad;
   tiler const modes = by;
-  if (modes.as_layout.flaw != rule::none || by.nodes.empty()) return refusal{rule::cute_too_large};
+  if (modes.as_layout.broken_rule != rule::none || by.nodes.empty())
+    return refusal{rule::cute_too_large};
   return detail::each_checked_mode(l, modes, true, [](layout const& mode, layout const&) {
     axe::layout map = mode.map;
     map.shards = detail::canonical_shards(map.shards);

@@ -56,7 +56,7 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
     for (int k = 0; k < parts; ++k) add_part(modes, parts == 1 ? part : mode(part, k));
     count += parts;
   }
-  if (!modes.profile.insert(0, count)) modes.flaw = rule::cute_too_large;
+  if (!modes.profile.insert(0, count)) modes.broken_rule = rule::cute_too_large;
   return checked(swizzled_like(modes, result->map));
 }
 

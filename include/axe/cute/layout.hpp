@@ -34,7 +34,7 @@ using profile = list<int, 48>;
 struct layout {
   axe::layout map;
   cute::profile profile;
-  rule flaw = rule::none;  // why the layout is invalid
+  rule broken_rule = rule::none;  // why the layout is invalid
 
   constexpr bool operator==(layout const&) const = default;
 
@@ -81,10 +81,10 @@ AXE_FN constexpr cursor skip(layout const& l, cursor at) {
 
 AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
   if (!to.profile.push(int{leaf_node}) || !to.map.shards.insert(0, digit_of(d)))
-    to.flaw = rule::cute_too_large;
+    to.broken_rule = rule::cute_too_large;
 }
 AXE_FN constexpr void add_group(layout& to, int entries) {
-  if (!to.profile.push(entries)) to.flaw = rule::cute_too_large;
+  if (!to.profile.push(entries)) to.broken_rule = rule::cute_too_large;
 }
 /// Drops the swizzle and the offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
@@ -93,7 +93,7 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
       add_leaf(to, from[at.leaf++]);
     else
       add_group(to, from.profile[at.node]);
-  if (from.flaw != rule::none) to.flaw = from.flaw;
+  if (from.broken_rule != rule::none) to.broken_rule = from.broken_rule;
 }
 AXE_FN constexpr cursor mode_at(layout const& l, cursor group, int k) {
   for (++group.node; k > 0; --k) group = skip(l, group);
@@ -128,15 +128,15 @@ AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map); }
 
 AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stride) {
   if (shape.overflowed || stride.overflowed) {
-    to.flaw = rule::cute_too_large;
+    to.broken_rule = rule::cute_too_large;
     return;
   }
-  if (shape.nodes.count != stride.nodes.count) to.flaw = rule::cute_not_congruent;
-  for (int i = 0; i < shape.nodes.count && to.flaw == rule::none; ++i) {
+  if (shape.nodes.count != stride.nodes.count) to.broken_rule = rule::cute_not_congruent;
+  for (int i = 0; i < shape.nodes.count && to.broken_rule == rule::none; ++i) {
     bool const group = shape.nodes.is_group(i);
     int const entries = shape.nodes.entries(i);
     if (group != stride.nodes.is_group(i) || entries != stride.nodes.entries(i))
-      to.flaw = rule::cute_not_congruent;
+      to.broken_rule = rule::cute_not_congruent;
     else if (group)
       add_group(to, entries);
     else
@@ -147,7 +147,7 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 }  // namespace detail
 
 AXE_FN constexpr refusal check(layout const& l) {
-  if (refusal const bad{l.flaw}) return bad;
+  if (refusal const bad{l.broken_rule}) return bad;
   if (l.profile.empty()) return {rule::cute_not_congruent};
   for (int k = 0; k < l.leaf_count(); ++k)
     if (l[k].extent < 1) return {rule::cute_extent_below_one, {k, l[k].extent}};

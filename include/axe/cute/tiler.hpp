@@ -21,7 +21,7 @@ struct tiler {
   AXE_FN constexpr tiler(integer n) { detail::add_leaf(as_layout, {n, 1}); }
   template <axe::detail::static_integer C> AXE_FN constexpr tiler(C) : tiler(integer{C::value}) {}
   AXE_FN constexpr tiler(int_tuple const& shape) {
-    if (shape.overflowed) as_layout.flaw = rule::cute_too_large;
+    if (shape.overflowed) as_layout.broken_rule = rule::cute_too_large;
     for (int i = 0; i < shape.nodes.count; ++i) {
       if (shape.nodes.is_group(i))
         detail::add_group(as_layout, -2 - shape.nodes.entries(i));
@@ -43,7 +43,7 @@ template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... eac
   tiler all;
   detail::add_group(all.as_layout, -2 - static_cast<int>(sizeof...(each)));
   (detail::add_part(all.as_layout, tiler(each).as_layout), ...);
-  if (!(... && tiler(each).as_layout.plain())) all.as_layout.flaw = rule::cute_is_composed;
+  if (!(... && tiler(each).as_layout.plain())) all.as_layout.broken_rule = rule::cute_is_composed;
   return all;
 }
 

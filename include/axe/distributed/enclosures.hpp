@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// entering(plan, level): the elements that enter the enclosures of a level, for example nodes.
+// elements_entering(plan, level): the elements that enter the enclosures of a level, such as nodes.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
 //
@@ -17,7 +17,7 @@ AXE_FN constexpr bool enclosure_has_one_coordinate(reshard_plan const& p, int on
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }
 
-AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level) {
+AXE_FN constexpr bool crosses_level(reshard_plan const& p, message const& m, int level) {
   position const from = p.position_of(m.from);
   position const to = p.position_of(m.to);
   for (int a = 0; a < p.axes; ++a)
@@ -55,15 +55,15 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 }  // namespace detail
 
 /// Levels count from 1.
-AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
+AXE_FN constexpr integer elements_entering(reshard_plan const& p, int level) {
   integer sum = 0;
   for (message const& m : messages(p))
-    if (detail::crosses(p, m, level)) sum += count(p, m);
+    if (detail::crosses_level(p, m, level)) sum += count(p, m);
   return sum;
 }
 
-/// The lower bound of entering() for plans without summands.
-AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
+/// The lower bound of elements_entering() for plans without summands.
+AXE_FN constexpr integer least_elements_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // elements times the enclosures that want them
   for (int a = 0; a < p.axes; ++a)
     if (detail::enclosure_has_one_coordinate(p, a, level))

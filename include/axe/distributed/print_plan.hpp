@@ -23,21 +23,21 @@ template <class Out> struct reshard_printer {
   element_type type;
 
   AXE_FN constexpr integer bytes(integer elements) const { return stored_bytes(type, elements); }
-  AXE_FN constexpr void say(char const* before, integer n, char const* after) {
+  AXE_FN constexpr void put_count(char const* before, integer n, char const* after) {
     put_number(out, before, n, after);
   }
   AXE_FN constexpr void say_elements(char const* before, integer n, char const* after) {
-    say(before, n, n == 1 ? " element (" : " elements (");
-    say("", bytes(n), bytes(n) == 1 ? " byte)" : " bytes)");
+    put_count(before, n, n == 1 ? " element (" : " elements (");
+    put_count("", bytes(n), bytes(n) == 1 ? " byte)" : " bytes)");
     out.put(after);
   }
 
   AXE_FN constexpr void print_what(recognised const& r) {
-    say("", p.elements(), p.elements() == 1 ? " element on " : " elements on ");
-    say("", p.device_count(), p.device_count() == 1 ? " device: " : " devices: ");
+    put_count("", p.elements(), p.elements() == 1 ? " element on " : " elements on ");
+    put_count("", p.device_count(), p.device_count() == 1 ? " device: " : " devices: ");
     out.put(name_of(r.what));
     if (r.on >= 0) {
-      say(" over ", p.device_count() / p.devices.axes[r.on].extent, "");
+      put_count(" over ", p.device_count() / p.devices.axes[r.on].extent, "");
       out.put(p.device_count() == p.devices.axes[r.on].extent ? " group of " : " groups of ");
       print(out, p.devices.axes[r.on].on);
     }
@@ -50,7 +50,7 @@ template <class Out> struct reshard_printer {
     if (p.tensor.parts.empty()) out.put(" none");
     for (int k = 0; k < p.tensor.parts.size(); ++k) {
       tensor_part const& part = p.tensor.parts[k];
-      say(k == 0 ? " " : ", ", part.extent, " ");
+      put_count(k == 0 ? " " : ", ", part.extent, " ");
       print_axes(p.tensor.src, part.src_first, part.src_last);
       if (part.regular() && p.tensor.src[part.src_first].on == p.tensor.dst[part.dst_first].on)
         continue;
@@ -64,7 +64,7 @@ template <class Out> struct reshard_printer {
     out.put('\n');
   }
   AXE_FN constexpr void print_iter(char const* before, iter const& i) {
-    say(before, i.extent, " ");
+    put_count(before, i.extent, " ");
     print(out, i.on);
   }
   /// Prints `x`, or `(3 x, 2 m)` for several digits.
@@ -72,7 +72,7 @@ template <class Out> struct reshard_printer {
                                    int last) {
     if (last - first == 1) return print(out, digits[first].on);
     for (int k = first; k < last; ++k) {
-      say(k == first ? "(" : ", ", digits[k].extent, " ");
+      put_count(k == first ? "(" : ", ", digits[k].extent, " ");
       print(out, digits[k].on);
     }
     out.put(')');
@@ -81,27 +81,27 @@ template <class Out> struct reshard_printer {
   AXE_FN constexpr void print_figures() {
     // Every plan has the least volume.
     say_elements("  moves ", least_volume(p), ", the least possible\n");
-    say("  rounds: ", rounds(p), "");
-    if (p.slices > 1) say(", in ", p.slices, " slices");
+    put_count("  rounds: ", rounds(p), "");
+    if (p.slices > 1) put_count(", in ", p.slices, " slices");
     out.put('\n');
     if (p.in_memory > 1 || p.groups > 1) {
       out.put("  order of addition:");
-      if (p.in_memory > 1) say(" the ", p.in_memory, " summands in a device, then");
-      say(" the ", p.groups, p.groups == 1 ? " group\n" : " groups of devices, by summand\n");
+      if (p.in_memory > 1) put_count(" the ", p.in_memory, " summands in a device, then");
+      put_count(" the ", p.groups, p.groups == 1 ? " group\n" : " groups of devices, by summand\n");
     }
     for (int level = 1; level <= p.levels; ++level) {
-      say("  enters enclosures of level ", level, ": ");
-      say_elements("", entering(p, level), "");
-      if (p.groups == 1) say_elements(", at least ", least_entering(p, level), "");
+      put_count("  enters enclosures of level ", level, ": ");
+      say_elements("", elements_entering(p, level), "");
+      if (p.groups == 1) say_elements(", at least ", least_elements_entering(p, level), "");
       out.put('\n');
     }
     outcome<send_bound> const bound = try_largest_send(p);
     if (bound && bound.value.elements > 0) {
       say_elements("  in one direct step some device sends at least ", bound.value.elements, "");
-      say(": only ", bound.value.holders, bound.value.holders == 1 ? " device" : " devices");
-      say(bound.value.holders == 1 ? ", rank " : ", such as rank ", p.rank_of(bound.value.device),
-          "");
-      say(", can send ", bound.value.demand, " of the elements that move\n");
+      put_count(": only ", bound.value.holders, bound.value.holders == 1 ? " device" : " devices");
+      put_count(bound.value.holders == 1 ? ", rank " : ", such as rank ",
+                p.rank_of(bound.value.device), "");
+      put_count(", can send ", bound.value.demand, " of the elements that move\n");
     }
   }
 
@@ -114,13 +114,13 @@ template <class Out> struct reshard_printer {
       for (integer d = 0; d < shown; ++d) of_device[d] = traffic_of(p, d);
     for (integer d = 0; d < shown; ++d) {
       traffic const& t = of_device[d];
-      say("  rank ", p.rank_of(d), ": sends ");
-      say("", bytes(t.sent), bytes(t.sent) == 1 ? " byte, receives " : " bytes, receives ");
-      say("", bytes(t.received), " (it lacks ");
-      say("", bytes(missing(p, d)), "), holds at most ");
-      say("", bytes(peak_memory(p, d)), "\n");
+      put_count("  rank ", p.rank_of(d), ": sends ");
+      put_count("", bytes(t.sent), bytes(t.sent) == 1 ? " byte, receives " : " bytes, receives ");
+      put_count("", bytes(t.received), " (it lacks ");
+      put_count("", bytes(missing(p, d)), "), holds at most ");
+      put_count("", bytes(peak_memory(p, d)), "\n");
     }
-    if (shown < p.device_count()) say("  … ", p.device_count() - shown, " more\n");
+    if (shown < p.device_count()) put_count("  … ", p.device_count() - shown, " more\n");
   }
 
   AXE_FN constexpr integer received_by(integer device) {
@@ -134,7 +134,7 @@ template <class Out> struct reshard_printer {
     if (r.what == collective::none || r.what == collective::permute) {
       integer device = 0;
       while (device + 1 < p.device_count() && received_by(device) == 0) ++device;
-      say("  NCCL calls of rank ", p.rank_of(device), ":\n");
+      put_count("  NCCL calls of rank ", p.rank_of(device), ":\n");
       nccl_send_printer<Out>{call, device}.print_all();
     } else if (r.what != collective::local) {
       out.put("  NCCL in each group:\n");
@@ -154,8 +154,8 @@ template <class Out> struct reshard_printer {
     integer crossing = 0;
     for (int a = 0; a < p.axes; ++a) direct.level_of[a] = p.level_of[a];
     for (message const& m : messages(flat.value))
-      if (crosses(direct, m, 1)) crossing += count(flat.value, m);
-    if (crossing > entering(p, 1))
+      if (crosses_level(direct, m, 1)) crossing += count(flat.value, m);
+    if (crossing > elements_entering(p, 1))
       say_elements("  declined: one direct step: enters enclosures of level 1 with ", crossing,
                    "\n");
   }

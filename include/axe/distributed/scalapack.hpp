@@ -31,13 +31,13 @@ struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
   integer blocks = 1;        // in one cycle over the processes, with padding
-  bool ok = true;
+  bool representable = true;
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
       : first(source), blocks(processes) {
     integer const blocks_to_end = processes - source;
     if (source < 0 || source >= processes) {
-      ok = false;
+      representable = false;
     } else if (source == 0 || all_blocks <= blocks_to_end) {
       digits.push({processes, 1, axis::null});
     } else if (2 * blocks_to_end == processes ||
@@ -49,7 +49,7 @@ struct process_digits {
       digits.push({blocks_to_end, 1, axis::null});
       blocks = (three_runs ? 4 : 2) * blocks_to_end;
     } else {
-      ok = false;
+      representable = false;
     }
   }
 };
@@ -66,7 +66,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   process_digits const top(m.row_source, down.extent, detail::ceil_divide(m.rows, m.row_block));
   process_digits const left(m.column_source, across.extent,
                             detail::ceil_divide(m.columns, m.column_block));
-  if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
+  if (!top.representable || !left.representable)
+    return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
   integer rows_per_cycle = m.row_block;

@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   return l;
 }
 
-struct compared {
+struct comparable_sharding {
   layout places;
   extent_list extents;
   extent_list real;
@@ -63,10 +63,10 @@ struct compared {
   }
 };
 
-AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit steps) {
+AXE_LAZY_FN constexpr outcome<comparable_sharding> to_compare(sharding const& s, step_limit steps) {
   outcome<sharded_digits> const cut = checked_digits(s, steps);
   if (cut.why) return cut.why;
-  compared out;
+  comparable_sharding out;
   out.places = by_device_number(s);
   if (refusal const bad = admit_dimensions(out.places, s.extents, out.extents)) return bad;
   out.real = out.extents;
@@ -81,9 +81,9 @@ AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit
 AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const& a,
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {
-  outcome<detail::compared> const in_a = detail::to_compare(a, steps);
+  outcome<detail::comparable_sharding> const in_a = detail::to_compare(a, steps);
   if (in_a.why) return in_a.why;
-  outcome<detail::compared> const in_b = detail::to_compare(b, steps);
+  outcome<detail::comparable_sharding> const in_b = detail::to_compare(b, steps);
   if (!in_b) return of_operand(1, in_b.why);
   detail::extent_list const& real = in_a.value.real;
   if (a.summands != b.summands || !(real == in_b.value.real))
@@ -129,7 +129,7 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
   outcome<sharding_difference> const d = try_difference(s, form.value, steps);
   if (d.why) return d.why;
   if (!d.value.found) return {};
-  outcome<compared> const here = to_compare(s, steps);
+  outcome<comparable_sharding> const here = to_compare(s, steps);
   integer element = 0;  // in the padded tensor
   for (int k = 0; k < d.value.at.rank(); ++k)
     element = element * here.value.extents[k] + d.value.at.nodes.value(1 + k);

@@ -26,7 +26,7 @@ inline constexpr double view_gap = 28;
 inline constexpr double least_coloured_height = 200;  // of the views above a block
 inline constexpr double height_tolerance = 1.1;       // a page with all words may exceed `height`
 
-inline page flow(std::vector<placed_view> views, double width) {
+inline page flow_views(std::vector<placed_view> views, double width) {
   page out;
   double x = 0, y = 0, tallest = 0;
   for (placed_view& v : views) {
@@ -60,7 +60,7 @@ inline page labelled_page(std::vector<view> const& views, detail_level level, do
     }
     placed.push_back({std::move(whole), m, 0, 0, {}});
   }
-  return flow(std::move(placed), width);
+  return flow_views(std::move(placed), width);
 }
 
 inline std::vector<placed_view> coloured(std::vector<view> const& views, double width,
@@ -98,7 +98,7 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
     if (not_below.empty()) continue;
     std::vector<placed_view> all = coloured(not_below, width, rest);
     if (!block.extents.empty()) all.front().outlined = block.extents;
-    page over = flow(std::move(all), width);
+    page over = flow_views(std::move(all), width);
     if (over.width > width || over.height > rest) continue;
     for (placed_view v : words.views) {
       v.y += over.height + view_gap;
@@ -122,7 +122,7 @@ inline page arrange_page(picture const& p, double width, double height) {
       page const found = block_page(p, block, both ? block.views.size() : 1, width, height);
       if (!found.views.empty()) return found;
     }
-  return flow(coloured(p.views, width, height), width);
+  return flow_views(coloured(p.views, width, height), width);
 }
 
 }  // namespace drawing

@@ -60,7 +60,7 @@ inline std::string color_key::text() const {
   return out;
 }
 
-inline integer spread(layout l, axis a) {
+inline integer span_without_replicas(layout l, axis a) {
   l.replicas.clear();
   l.swizzle = {};
   return span(l, a);
@@ -71,7 +71,7 @@ inline color_key default_key(layout const& l) {
   color_key key;
   integer best = 0;
   for (axis a : axes_of(l)) {
-    integer const here = spread(l, a);
+    integer const here = span_without_replicas(l, a);
     if (here == 1 || kind_of(a) == kind::memory) continue;
     if (best == 0 || here < best) {
       best = here;
@@ -80,8 +80,8 @@ inline color_key default_key(layout const& l) {
   }
   if (best > 0) return key;
   for (axis a : axes_of(l))
-    if (spread(l, a) > best) {
-      best = spread(l, a);
+    if (span_without_replicas(l, a) > best) {
+      best = span_without_replicas(l, a);
       key.on = a;
     }
   if (!l.swizzle.none() && key.on == axis::m) {  // colour the chunks that the swizzle moves

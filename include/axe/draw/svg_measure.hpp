@@ -111,7 +111,7 @@ inline void add_heading_and_notes(measure& m, view const& v, double width, doubl
   m.height = m.heading_height() + height + note_height * static_cast<double>(m.notes.size());
 }
 
-inline void arrange(measure& m, view const& v, double room) {
+inline void arrange_grids(measure& m, view const& v, double room) {
   grid const& g = v.grids.front();
   double title_width = 0;
   double row_name = mono_width(v.rows_are, font::ticks);
@@ -162,7 +162,7 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   m.cell_width = std::ceil(text.characters_in_word * font::cells * font::mono_advance + 6);
   m.cell_height = text.words * font::line_height + 7;
   m.cell_width = std::max(m.cell_width, 20.0);
-  arrange(m, v, room);
+  arrange_grids(m, v, room);
   return m;
 }
 
@@ -172,7 +172,7 @@ inline measure measure_colors(view const& v, double width, double height) {
   for (double size : {18., 16., 14., 12., 10., 8., 7., 6., 5., 4., 3., 2., 1.5, 1., .7, .5}) {
     m = {};
     m.cell_width = m.cell_height = size;
-    arrange(m, v, width);
+    arrange_grids(m, v, width);
     if (m.width <= width && m.height <= height) break;
   }
   return m;

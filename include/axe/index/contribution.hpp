@@ -46,7 +46,7 @@ AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
 template <class Plan, int R> inline constexpr product_list products_of = Plan::value.products(R);
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_product(unsigned t) {
   constexpr product_term p = products_of<Plan, R>.at[J];
-  t >>= p.right;
+  t >>= p.right_shift;
   if constexpr (p.field != 0) t &= p.field;
   return t * p.factor;
 }

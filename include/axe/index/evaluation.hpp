@@ -18,9 +18,9 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// ((t >> right) & field) * factor. A field of 0 keeps every bit.
+/// ((t >> right_shift) & field) * factor. A field of 0 keeps every bit.
 struct product_term {
-  int right;
+  int right_shift;
   register_bits field;
   register_bits factor;
 };
@@ -51,7 +51,7 @@ struct planned_register {
   quotient_sum quotients{};
   bool reversed = false;  // diagonals read the bit-reversed register
   evaluation form = evaluation::quotients;
-  bool has[3]{};                // has[f]: form f can compute the term
+  bool computable[3]{};         // computable[f]: form f can compute the term
   bool linear = false;          // the term is the sum of columns[b] over the set bits b
   register_bits columns[32]{};  // swizzled in mode per_register
   register_bits reached = 0;    // OR of the columns
@@ -106,18 +106,19 @@ AXE_FN constexpr product_list find_products(planned_register const& r, int scale
     register_bits const first = r.columns[b] >> scale;
     product_term p{};
     // If 2^b does not divide `first`, the product shifts the field to the right.
-    while (p.right < b && (first & lowest_bits(b - p.right)) != 0) ++p.right;
-    p.factor = first >> (b - p.right);
+    while (p.right_shift < b && (first & lowest_bits(b - p.right_shift)) != 0) ++p.right_shift;
+    p.factor = first >> (b - p.right_shift);
     register_bits seen = 0;
     for (int c = b; c < r.bits; ++c) {
       register_bits const column = r.columns[c] >> scale;
-      if (done[c] || column == 0 || integer{p.factor} << (c - p.right) != integer{column}) continue;
+      if (done[c] || column == 0 || integer{p.factor} << (c - p.right_shift) != integer{column})
+        continue;
       if (swizzled && (seen & column) != 0) continue;
       seen |= column;
-      p.field |= register_bits{1} << (c - p.right);
+      p.field |= register_bits{1} << (c - p.right_shift);
       done[c] = true;
     }
-    if (p.field == lowest_bits(r.bits - p.right)) p.field = 0;
+    if (p.field == lowest_bits(r.bits - p.right_shift)) p.field = 0;
     products.push(p);
   }
   return products;

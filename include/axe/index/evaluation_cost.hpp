@@ -37,7 +37,7 @@ AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzle
   int cost = 0;
   for (int k = 0; k < products.count; ++k) {
     product_term const& p = products.at[k];
-    int const field = (p.right != 0) + (p.field != 0);
+    int const field = (p.right_shift != 0) + (p.field != 0);
     // An addition merges with a multiplication before it.
     bool const merges =
         p.factor == 1 && k == 1 && !swizzled && !is_power_of_two(products.at[0].factor);
@@ -76,14 +76,14 @@ AXE_FN constexpr int choose_diagonals(planned_register& r, int scale, bool swizz
 AXE_FN constexpr int choose_evaluation(planned_register& r, bool swizzled, bool disjoint,
                                        int scale) {
   r.reversed = false;
-  r.has[0] = !swizzled;
-  r.has[1] = r.linear;
-  r.has[2] = r.linear && (swizzled || disjoint);
+  r.computable[0] = !swizzled;
+  r.computable[1] = r.linear;
+  r.computable[2] = r.linear && (swizzled || disjoint);
   constexpr int none = 1 << 30;
   int const costs[]{
-      r.has[0] ? cost_of_quotients(r.quotients, r.range, scale) : none,
-      r.has[1] ? cost_of_products(find_products(r, scale, swizzled), swizzled) : none,
-      r.has[2] ? choose_diagonals(r, scale, swizzled) : none,
+      r.computable[0] ? cost_of_quotients(r.quotients, r.range, scale) : none,
+      r.computable[1] ? cost_of_products(find_products(r, scale, swizzled), swizzled) : none,
+      r.computable[2] ? choose_diagonals(r, scale, swizzled) : none,
   };
   int least = none;
   // On a tie, diagonals win under a swizzle, otherwise products.

@@ -22,9 +22,9 @@ namespace detail {
 AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   quotient_sum of_register;
   for (quotient_term const& t : terms) {
-    if (!part.topmost() && part.extent % t.boundary != 0) return false;
+    if (!part.needs_no_modulo() && part.extent % t.boundary != 0) return false;
     if (!add_term(of_register, t.boundary * part.divisor, t.weight)) return false;
-    if (!part.topmost() &&
+    if (!part.needs_no_modulo() &&
         !add_term(of_register, part.divisor * part.extent, -t.weight * (part.extent / t.boundary)))
       return false;
   }

@@ -58,7 +58,7 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
     factor = p.quotients.at[0].weight >> plan.scales[0];
   if (p.form == evaluation::products)
     if (product_list const products = plan.products(r);
-        products.count == 1 && products[0].right == 0 && products[0].field == 0)
+        products.count == 1 && products[0].right_shift == 0 && products[0].field == 0)
       factor = products[0].factor;
   return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }

@@ -33,7 +33,7 @@ struct part_data {
     return name != 0 && name == other.name && first == other.first;
   }
   /// True if the modulo changes nothing.
-  AXE_FN constexpr bool topmost() const {
+  AXE_FN constexpr bool needs_no_modulo() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
   /// The number of the digit's values, or 0 if it has no bound.
@@ -125,32 +125,33 @@ AXE_FN constexpr bool terms_of_part(run_digits const& d, integer step, integer v
   return true;
 }
 
-/// divisors[k] is the product of the k + 1 fastest extents. worst[k] adds up the largest values of
+/// divisors[k] is the product of the k + 1 fastest extents. sums[k] adds up the largest values of
 /// `part mod divisors[k]`.
 struct largest_remainders {
-  integer chunk = 0;  // divides all parts and divisors
+  integer common_divisor = 0;  // divides all parts and divisors
   list<integer, capacity::shards> divisors;
-  list<integer, capacity::shards> worst;
+  list<integer, capacity::shards> sums;
 
   AXE_FN constexpr bool may_carry(integer constant) const {
     for (int k = 0; k < divisors.count; ++k)
-      if (constant - floor_divide(constant, divisors[k]) * divisors[k] + worst[k] >= divisors[k])
+      if (constant - floor_divide(constant, divisors[k]) * divisors[k] + sums[k] >= divisors[k])
         return true;
     return false;
   }
 };
 AXE_FN constexpr largest_remainders remainders_of(run_digits const& d, part_list const& parts) {
   largest_remainders result;
-  for (part_data const& p : parts) result.chunk = greatest_common_divisor(result.chunk, p.step);
+  for (part_data const& p : parts)
+    result.common_divisor = greatest_common_divisor(result.common_divisor, p.step);
   integer divisor = 1;
   for (int k = 0; k + 1 < d.count; ++k) {
     divisor *= d.fastest_first[k].extent;
-    integer worst = 0;
+    integer sum = 0;
     for (part_data const& p : parts)
-      worst += largest_remainder(p.step, p.values() == 0 ? d.extent : p.values(), divisor);
-    result.chunk = greatest_common_divisor(result.chunk, divisor);
+      sum += largest_remainder(p.step, p.values() == 0 ? d.extent : p.values(), divisor);
+    result.common_divisor = greatest_common_divisor(result.common_divisor, divisor);
     result.divisors.push(divisor);
-    result.worst.push(worst);
+    result.sums.push(sum);
   }
   return result;
 }

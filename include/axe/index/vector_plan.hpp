@@ -93,7 +93,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
     if (!run.added_up && !remainders.may_carry(index)) {
       value[r] += address_at(digits, index);
     } else {
-      integer const rest = index % remainders.chunk;
+      integer const rest = index % remainders.common_divisor;
       value[r] += rest * digits.fastest_first[0].stride;
       key[r] = index - rest + 1;  // not 0, the key of registers that do not carry
       carries = true;
@@ -103,7 +103,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   tell_apart(places, key);
   for (int k = 0; k < digits.count; ++k)
     divisor = greatest_common_divisor(
-        divisor, (k == 0 ? remainders.chunk : 1) * digits.fastest_first[k].stride);
+        divisor, (k == 0 ? remainders.common_divisor : 1) * digits.fastest_first[k].stride);
 }
 
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {

@@ -21,8 +21,8 @@ AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map
   linear_map c(b.in, a.out);
   for (int i = -1; i < b.matrix.columns; ++i) {  // -1: B's offset
     bit_word const reached = i < 0 ? b.offset : b.matrix.column[i];
-    if (int const lost = between.lost(reached); lost >= 0) {
-      term const at = b.out.bit_at(lost);
+    if (int const lowest_missing = between.lowest_missing(reached); lowest_missing >= 0) {
+      term const at = b.out.bit_at(lowest_missing);
       return refusal{rule::linear_inner_leaves,
                      {at.n, static_cast<integer>(detail::low_bits(a.in.bits_on(at.on)))},
                      {at.on}};
@@ -46,12 +46,12 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   linear_map c(b.in, a.in);
   // B's offset must be an image of A. Output axes of A that B lacks are 0 in B.
   bit_word found = 0;
-  if (to_out.lost(b.offset) >= 0 || !of.solve(to_out(b.offset) ^ a.offset, found))
+  if (to_out.lowest_missing(b.offset) >= 0 || !of.solve(to_out(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};
   c.offset = of.kernel.remainder(found);
   for (int i = 0; i < b.matrix.columns; ++i) {
     bit_word const wanted = b.matrix.column[i];
-    if (to_out.lost(wanted) >= 0 || !of.solve(to_out(wanted), found))
+    if (to_out.lowest_missing(wanted) >= 0 || !of.solve(to_out(wanted), found))
       return about_bit(rule::linear_not_reached, b.in, i);
     bit_word const itself = to_in(bit(i));
     c.matrix.column[i] = itself ^ of.kernel.remainder(found ^ itself);

@@ -140,7 +140,7 @@ struct bit_renaming {
     return moved;
   }
   /// The lowest set bit that `into` lacks, or -1.
-  AXE_FN constexpr int lost(bit_word word) const {
+  AXE_FN constexpr int lowest_missing(bit_word word) const {
     for (; word != 0; word &= word - 1)
       if (to[lowest_bit(word)] < 0) return lowest_bit(word);
     return -1;

@@ -109,7 +109,7 @@ struct digit_search {
 };
 
 /// Sets the targets for place p. False if p is outside the reach of l.
-AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
+AXE_FN constexpr bool set_targets(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
     aimed.on = t.on;

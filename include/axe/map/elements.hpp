@@ -76,7 +76,7 @@ struct element_source {
   AXE_FN constexpr element_source(layout const& l, shape const& s, place const& p)
       : of(l), seen_as(s) {
     for (iter const& i : l.shards) search.add(i);
-    reachable = aim(l, p, search);
+    reachable = set_targets(l, p, search);
   }
   AXE_FN constexpr element item(digit_list const& at) const {
     integer x = 0;

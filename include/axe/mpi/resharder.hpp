@@ -63,11 +63,11 @@ template <class T> class resharder {
     release();
   }
 
-  integer elements_from() const { return mine.end(buffer::src); }
-  integer elements_to() const { return mine.end(buffer::dst); }
+  integer elements_from() const { return own_schedule.end(buffer::src); }
+  integer elements_to() const { return own_schedule.end(buffer::dst); }
   method chosen() const { return how.by; }
   cost cost_of(method m) const {
-    return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
+    return detail::cost_of(m == method::automatic ? how.by : m, own_schedule, *own_node, bytes);
   }
   /// Memory for `from` that other ranks read in place. Empty unless the method is `shared` and
   /// options::source_in_window is set.
@@ -88,7 +88,7 @@ template <class T> class resharder {
                          : "bind needs the method 'types' and an MPI with MPI_Alltoallw_init");
     use(from, to);
     bound = memory;
-    typed->bind(mine, memory);
+    typed->bind(own_schedule, memory);
   }
 
   /// Begins the first round; `wait` ends it and executes the others. Until `wait` returns, `from`
@@ -106,7 +106,7 @@ template <class T> class resharder {
     if (!moving) return;
     for (;;) {
       end_round();
-      if (++at == mine.rounds.size()) break;
+      if (++at == own_schedule.rounds.size()) break;
       begin_round();
     }
     moving = false;
@@ -121,25 +121,25 @@ template <class T> class resharder {
     detail::require(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
     detail::require(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
     compare(plan, ranks);
-    mine = detail::schedule(plan, rank);
-    inside.emplace(comm, how.ranks_of_a_window);
+    own_schedule = detail::schedule(plan, rank);
+    own_node.emplace(comm, how.ranks_of_a_window);
     make_collective(plan);
     if (how.by == method::automatic)
       choose_method();
     else if (how.by == method::shared && !make_window())
       throw error("a node has no room for a shared window");
     if (how.by == method::types)
-      typed.emplace(comm, mine, detail::is_cuda_aware());
+      typed.emplace(comm, own_schedule, detail::is_cuda_aware());
     else
       peers.emplace(comm, rank, window ? &*window : nullptr);
-    memory.tmp0 = window ? window->tmp0() : own_tmp0.at_least(mine.end(buffer::tmp0));
+    memory.tmp0 = window ? window->tmp0() : own_tmp0.at_least(own_schedule.end(buffer::tmp0));
   }
   void release() {
     typed.reset();
     peers.reset();
     group.reset();
     window.reset();
-    inside.reset();
+    own_node.reset();
     if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
   }
   static void admit_communicator(MPI_Comm of) {
@@ -177,7 +177,7 @@ template <class T> class resharder {
     recognised const found = recognise(plan);
     bool const adds_freely = !detail::is_sum(found.what) || how.order == addition::by_mpi;
     if (detail::is_mpi_collective(found.what) && adds_freely) {
-      group.emplace(comm, plan, found, mine);
+      group.emplace(comm, plan, found, own_schedule);
       int usable = group->usable();
       detail::require(MPI_Allreduce(MPI_IN_PLACE, &usable, 1, MPI_INT, MPI_LAND, comm),
                       "MPI_Allreduce");
@@ -202,10 +202,10 @@ template <class T> class resharder {
   }
   bool make_window() {
     integer packed = 0;
-    for (detail::round const& r : mine.rounds)
-      packed = std::max(packed, detail::peer_messages<T>::packed_in_window(r, *inside));
-    window.emplace(*inside, comm, how.source_in_window ? elements_from() : 0,
-                   mine.end(buffer::tmp0), packed);
+    for (detail::round const& r : own_schedule.rounds)
+      packed = std::max(packed, detail::peer_messages<T>::packed_in_window(r, *own_node));
+    window.emplace(*own_node, comm, how.source_in_window ? elements_from() : 0,
+                   own_schedule.end(buffer::tmp0), packed);
     if (!window->valid()) window.reset();
     return window.has_value();
   }
@@ -236,12 +236,12 @@ template <class T> class resharder {
       throw error(where + "but this MPI is not CUDA-aware: copy it to the host first");
     if (how.by != method::types)
       throw error(where + "which only the method 'types' moves, not '" + name_of(how.by) + "'");
-    for (detail::round const& r : mine.rounds)
+    for (detail::round const& r : own_schedule.rounds)
       if (r.adds) throw error(where + "but sums are added on the host: copy it there first");
   }
 
   void begin_round() {
-    detail::round const& r = mine.rounds[at];
+    detail::round const& r = own_schedule.rounds[at];
     if (typed)
       typed->begin(at, r, memory);
     else if (group && group->replaces(r))
@@ -250,7 +250,7 @@ template <class T> class resharder {
       peers->begin(r, memory);
   }
   void end_round() {
-    detail::round const& r = mine.rounds[at];
+    detail::round const& r = own_schedule.rounds[at];
     if (typed)
       typed->end(at, r, memory);
     else if (group && group->replaces(r))
@@ -261,12 +261,12 @@ template <class T> class resharder {
 
   options how;
   MPI_Comm comm = MPI_COMM_NULL;
-  detail::schedule mine;
+  detail::schedule own_schedule;
   detail::scratch<T> own_tmp0;  // without a window
   detail::buffers<T> memory, bound;
   bool moving = false;
   std::size_t at = 0;
-  std::optional<detail::node> inside;
+  std::optional<detail::node> own_node;
   std::optional<detail::shared_window<T>> window;
   std::optional<detail::peer_messages<T>> peers;
   std::optional<detail::typed_messages<T>> typed;

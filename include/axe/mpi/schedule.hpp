@@ -86,7 +86,7 @@ struct schedule {
     for (round& r : rounds) {
       for (transfer const& t : r.arrivals) extend_buffers(t, t.peer == rank, true);
       for (transfer const& t : r.sends) extend_buffers(t, true, false);
-      spread(r, static_cast<int>(p.devices.last_rank()) + 1);
+      order_by_peer(r, static_cast<int>(p.devices.last_rank()) + 1);
       share_packs(r.sends);
     }
   }
@@ -121,7 +121,7 @@ struct schedule {
     if (writes) grow(t.write, false);
   }
   /// Rank r orders its transfers by peer: r, r + 1, … So ranks begin with different peers.
-  void spread(round& r, int ranks) const {
+  void order_by_peer(round& r, int ranks) const {
     if (r.adds) return;
     // Transfers with a peer keep their order. clang warns of libstdc++ 12's std::stable_sort.
     for (std::vector<transfer>* all : {&r.sends, &r.arrivals}) {

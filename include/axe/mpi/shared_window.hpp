@@ -55,7 +55,7 @@ class node {
 template <class T> class shared_window {
  public:
   shared_window(node const& on, MPI_Comm comm, integer source, integer tmp0, integer packed)
-      : inside(&on), source_size(source), tmp0_size(tmp0) {
+      : own_node(&on), source_size(source), tmp0_size(tmp0) {
     // An empty segment has no address.
     integer const elements = std::max<integer>(1, source + tmp0 + packed);
     MPI_Aint const bytes = static_cast<MPI_Aint>(elements * static_cast<integer>(sizeof(T)));
@@ -68,7 +68,7 @@ template <class T> class shared_window {
     if (made == 0) window = MPI_WIN_NULL;
     require(MPI_Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_LAND, comm), "MPI_Allreduce");
     if (made == 0) return;
-    ok = true;
+    created = true;
     require(MPI_Win_lock_all(MPI_MODE_NOCHECK, window), "MPI_Win_lock_all");
     int ranks = 0;
     MPI_Comm_size(on.comm(), &ranks);
@@ -83,11 +83,11 @@ template <class T> class shared_window {
   shared_window(shared_window const&) = delete;
   shared_window& operator=(shared_window const&) = delete;
   ~shared_window() {
-    if (ok) MPI_Win_unlock_all(window);
+    if (created) MPI_Win_unlock_all(window);
     if (window != MPI_WIN_NULL) MPI_Win_free(&window);
   }
 
-  bool valid() const { return ok; }
+  bool valid() const { return created; }
   T* source() const { return base; }
   T* tmp0() const { return base + source_size; }
   T* packed() const { return tmp0() + tmp0_size; }
@@ -96,17 +96,17 @@ template <class T> class shared_window {
     return !std::less<>{}(at, base) && std::less<>{}(at, packed()) ? at - base : -1;
   }
   T const* of(int rank) const {
-    int const k = inside->index_of(rank);
+    int const k = own_node->index_of(rank);
     return k < 0 ? nullptr : memory[static_cast<std::size_t>(k)];
   }
   /// Orders this rank's writes before a message it sends, and its reads after one it receives.
   void sync() const { require(MPI_Win_sync(window), "MPI_Win_sync"); }
 
  private:
-  node const* inside;
+  node const* own_node;
   integer source_size;
   integer tmp0_size;
-  bool ok = false;
+  bool created = false;
   T* base = nullptr;
   MPI_Win window = MPI_WIN_NULL;
   std::vector<T*> memory;

@@ -35,9 +35,9 @@ namespace detail {
 
 AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   for (digit_pair& d : pairs) {
-    d.taken = on_warps(d.first);
-    if (d.first.is_on(axis::null) || d.taken != on_warps(d.second) ||
-        (d.taken && d.first != d.second))
+    d.covered = on_warps(d.first);
+    if (d.first.is_on(axis::null) || d.covered != on_warps(d.second) ||
+        (d.covered && d.first != d.second))
       return false;
   }
   return true;

@@ -26,7 +26,7 @@ struct tensor_memory_access {
 };
 
 struct tensor_memory_plan {
-  tmem_shape which = tmem_shape::lanes_32_bits_32;
+  tmem_shape access_shape = tmem_shape::lanes_32_bits_32;
   int repeat = 0;     // the N of .xN
   int registers = 0;  // 32-bit registers of a thread in one instruction
   list<tensor_memory_access, 128> accesses{};
@@ -74,8 +74,8 @@ struct tensor_memory_planner : tensor_memory_plan {
   AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                               extent_list const& extents) {
     using enum axis;
-    integer const lanes = which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
-    integer const atom_columns = columns_of(which) * repeat;
+    integer const lanes = access_shape == tmem_shape::lanes_32_bits_32 ? 32 : 16;
+    integer const atom_columns = columns_of(access_shape) * repeat;
     integer const row_elements = atom_columns * column_elements;
     if (extents[0] % lanes != 0 || extents[1] % row_elements != 0) return false;
     shape const atom{lanes, row_elements};
@@ -88,7 +88,7 @@ struct tensor_memory_planner : tensor_memory_plan {
     if (!tile_starts || !only_on(*tile_starts, TLane, TCol)) return false;
     outcome<layout> const register_starts =
         starts(fragment, column_elements == 1
-                             ? tensor_memory_fragment(which, repeat)
+                             ? tensor_memory_fragment(access_shape, repeat)
                              : prescribed({{32, 1, lane}, {repeat * column_elements, 1, reg}}));
     return register_starts && only_on(*register_starts, wid_in_wg, reg) &&
            find_accesses(*tile_starts, *register_starts, lanes, atom_columns);
@@ -116,11 +116,13 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   using enum tmem_shape;
   constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
                                 lanes_16_bits_64};
-  for (tmem_shape const which : all) {
-    if (bits != 32 && which != lanes_32_bits_32) break;
-    int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
+  for (tmem_shape const access_shape : all) {
+    if (bits != 32 && access_shape != lanes_32_bits_32) break;
+    int const least = access_shape == lanes_16_bits_256   ? 4
+                      : access_shape == lanes_16_bits_128 ? 2
+                                                          : 1;
     for (int registers = 32; registers >= least; registers /= 2) {
-      tensor_memory_planner plan{{which, registers / least, registers}, 32 / bits};
+      tensor_memory_planner plan{{access_shape, registers / least, registers}, 32 / bits};
       if (plan.plan_repetitions(of_tile, parts, extents)) return plan;
     }
   }

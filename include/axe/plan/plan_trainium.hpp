@@ -83,8 +83,8 @@ AXE_LAZY_FN constexpr refusal contract_partitions(digit_pairs& digits, integer& 
   count = 1;
   for (digit_pair* d : contracted) {
     if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->taken = d->first.stride == count;  // a digit that overlaps another becomes a step
-    if (d->taken) count *= d->first.extent;
+    d->covered = d->first.stride == count;  // a digit that overlaps another becomes a step
+    if (d->covered) count *= d->first.extent;
   }
   return {};
 }
@@ -111,11 +111,11 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run = no_run();
   for (digit_pair* d : free) {
     integer const extent = run.first.extent;
-    d->taken = extent == 1 || (d->first.stride == run.first.stride * extent &&
-                               d->second.stride == run.second.stride * extent);
+    d->covered = extent == 1 || (d->first.stride == run.first.stride * extent &&
+                                 d->second.stride == run.second.stride * extent);
     if (extent == 1)
       run = *d;
-    else if (d->taken)
+    else if (d->covered)
       run.first.extent *= d->first.extent;
   }
   return run;
@@ -124,8 +124,8 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
 /// If the rows of C skip partitions, each row has its own matmul.
 AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
   digit_pair const run = take_run(m, axis::P);
-  if (!run.taken || run.second.stride == 1) return run;
-  for (digit_pair& d : m) d.taken = false;
+  if (!run.covered || run.second.stride == 1) return run;
+  for (digit_pair& d : m) d.covered = false;
   return no_run();
 }
 

@@ -107,8 +107,8 @@ template <class... Fields> AXE_FN constexpr field_set fields(Fields... all) {
 inline constexpr field_set several_ctas =
     fields(cga_layout, ctas_per_cga, cta_split_num, cta_order);
 
-AXE_FN constexpr field_set needed_fields(encoding_kind what) {
-  switch (what) {
+AXE_FN constexpr field_set needed_fields(encoding_kind kind) {
+  switch (kind) {
     case encoding_kind::blocked:
       return fields(size_per_thread, threads_per_warp, warps_per_cta, order);
     case encoding_kind::linear: return 0;
@@ -123,8 +123,8 @@ AXE_FN constexpr field_set needed_fields(encoding_kind what) {
   }
   return 0;
 }
-AXE_FN constexpr field_set other_fields(encoding_kind what) {
-  switch (what) {
+AXE_FN constexpr field_set other_fields(encoding_kind kind) {
+  switch (kind) {
     case encoding_kind::linear: return fields(register_bases, lane_bases, warp_bases, block_bases);
     case encoding_kind::shared_linear: return fields(block_bases);
     case encoding_kind::nvidia_mma: return several_ctas | fields(version_minor);
@@ -150,8 +150,8 @@ struct wrapper {
 };
 
 struct encoding {
-  list<wrapper, 4> around;  // outermost first
-  encoding_kind what{};     // of the innermost encoding
+  list<wrapper, 4> wrappers;  // outermost first
+  encoding_kind kind{};       // of the innermost encoding
   int position = 0;
   numbers lists[version_major];
   integer scalars[offset_bases]{};
@@ -199,7 +199,7 @@ AXE_FN constexpr int find_word(reader& in, char const* const* words, int count) 
 
 AXE_FN constexpr bool read_encoding(reader& in, encoding& e);
 
-AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
+AXE_FN constexpr bool read_value(reader& in, encoding& e, int wrapper_index, int f) {
   if (f == parent) return read_encoding(in, e);
   if (f < version_major) return read_numbers(in, e.lists[f]);
   if (f >= offset_bases) {
@@ -214,15 +214,15 @@ AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
     n = 1;
   else if (!in.take_word("false") && !in.read_integer(n, rule::expected_a_number))
     return false;
-  if (f == dim) e.around[around].dim = n;
-  if (f == op_idx) e.around[around].op_idx = n;
-  if (f == k_width) e.around[around].k_width = n;
+  if (f == dim) e.wrappers[wrapper_index].dim = n;
+  if (f == op_idx) e.wrappers[wrapper_index].op_idx = n;
+  if (f == k_width) e.wrappers[wrapper_index].k_width = n;
   e.scalars[f] = n;
   return true;
 }
 
 /// Reads `{name = value, …}`; in shared_linear `, alignment = 16` may follow.
-AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, int around) {
+AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind kind, int wrapper_index) {
   if (!in.require('<', rule::expected_a_triton_field) ||
       !in.require('{', rule::expected_a_triton_field))
     return false;
@@ -232,21 +232,21 @@ AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, i
     in.skip_spaces();
     int const start = in.position;
     int const f = find_word(in, field_names, field_count);
-    if (f < 0 || ((needed_fields(what) | other_fields(what)) >> f & 1) == 0 || (seen >> f & 1) != 0)
+    if (f < 0 || ((needed_fields(kind) | other_fields(kind)) >> f & 1) == 0 || (seen >> f & 1) != 0)
       return in.fail_at(start, rule::expected_a_triton_field);
-    if (!in.require('=', rule::expected_a_triton_field) || !read_value(in, e, around, f))
+    if (!in.require('=', rule::expected_a_triton_field) || !read_value(in, e, wrapper_index, f))
       return false;
     seen |= fields(f);
     more = in.take(',');
     if (!more && !in.require('}', rule::expected_a_triton_field)) return false;
   }
-  if (what == encoding_kind::shared_linear && in.take(',')) {
+  if (kind == encoding_kind::shared_linear && in.take(',')) {
     if (!in.take_word("alignment") || !in.require('=', rule::expected_a_triton_field) ||
         !in.read_integer(e.scalars[alignment], rule::expected_a_number))
       return in.fail(rule::expected_a_triton_field);
   }
-  if ((needed_fields(what) & ~seen) != 0) return in.fail(rule::triton_field_missing);
-  if (what < encoding_kind::slice) e.seen = seen;
+  if ((needed_fields(kind) & ~seen) != 0) return in.fail(rule::triton_field_missing);
+  if (kind < encoding_kind::slice) e.seen = seen;
   return in.require('>', rule::expected_a_triton_field);
 }
 
@@ -257,15 +257,15 @@ AXE_FN constexpr bool read_encoding(reader& in, encoding& e) {
     return in.fail_at(start, rule::expected_a_triton_encoding);
   int const k = find_word(in, kind_names, 9);
   if (k < 0) return in.fail_at(start, rule::expected_a_triton_encoding);
-  auto const what = static_cast<encoding_kind>(k);
-  int const around = e.around.size();
-  if (what >= encoding_kind::slice) {
-    if (!e.around.push({what == encoding_kind::slice})) return in.fail(rule::triton_too_large);
+  auto const kind = static_cast<encoding_kind>(k);
+  int const wrapper_index = e.wrappers.size();
+  if (kind >= encoding_kind::slice) {
+    if (!e.wrappers.push({kind == encoding_kind::slice})) return in.fail(rule::triton_too_large);
   } else {
-    e.what = what;
+    e.kind = kind;
     e.position = start;
   }
-  return read_fields(in, e, what, around);
+  return read_fields(in, e, kind, wrapper_index);
 }
 
 AXE_FN constexpr void skip_alias(reader& in) {

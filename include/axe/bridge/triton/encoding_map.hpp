@@ -11,8 +11,8 @@ namespace detail::triton {
 
 /// The extents of a `linear` or `shared_linear` encoding, from its text, else from its bases.
 AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
-  bool const linear = e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear;
-  if (!linear || !e.around.empty()) return false;
+  bool const linear = e.kind == encoding_kind::linear || e.kind == encoding_kind::shared_linear;
+  if (!linear || !e.wrappers.empty()) return false;
   out = e.extents;
   if (!out.empty()) return true;
   if (e.bases.empty()) return out.push(1);
@@ -29,7 +29,7 @@ AXE_FN constexpr int rank_of(encoding const& e) {
   if (!e.bases.empty()) return e.bases[0].size();
   for (field f : {warps_per_cta, order})
     if (e.has(f)) return e.lists[f].size();
-  if (e.what == encoding_kind::nvmma_shared) {
+  if (e.kind == encoding_kind::nvmma_shared) {
     integer const n = e.has(rank_of_tensor) ? e.scalars[rank_of_tensor] : 2;
     return n >= 0 && n <= most_dimensions ? static_cast<int>(n) : most_dimensions + 1;
   }
@@ -37,9 +37,9 @@ AXE_FN constexpr int rank_of(encoding const& e) {
 }
 
 AXE_FN constexpr outcome<linear_map> assembled_map(map_builder const& b, linear_axes const& out) {
-  bool const shared = b.e.what == encoding_kind::shared_linear ||
-                      b.e.what == encoding_kind::swizzled_shared ||
-                      b.e.what == encoding_kind::nvmma_shared;
+  bool const shared = b.e.kind == encoding_kind::shared_linear ||
+                      b.e.kind == encoding_kind::swizzled_shared ||
+                      b.e.kind == encoding_kind::nvmma_shared;
   linear_axes in;
   constexpr axis holders[] = {axis::reg, axis::lane, axis::warp, axis::cta_x};
   int total = 0;
@@ -62,7 +62,7 @@ AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& te
   linear_axes out;
   dimensions axis_of;  // dimension of the tensor; -1: removed by a slice
   for (int d = 0; d < tensor.size(); ++d) axis_of.push(d);
-  for (wrapper const& w : e.around) {
+  for (wrapper const& w : e.wrappers) {
     if (!w.is_slice) continue;
     if (w.dim < 0 || w.dim > b.rank())
       return refusal{rule::triton_rank, {e.position, w.dim + 1, b.rank() + 1}};

@@ -95,7 +95,7 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
   constexpr char const* before_dims[] = {"where", "out", "dims", "are"};
   in.skip_spaces();
   e.position = in.position;
-  e.what = encoding_kind::linear;
+  e.kind = encoding_kind::linear;
   unsigned seen = 0;
   while (in.take('-')) {
     in.skip_spaces();
@@ -106,7 +106,7 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
     // offset belongs to shared memory; register, lane and warp do not.
     bool const mixed = (seen >> offset_name & 1) != 0 && (seen & 7u) != 0;
     if (name < 0 || twice || mixed) return in.fail_at(at, rule::expected_a_triton_encoding);
-    if (name == offset_name) e.what = encoding_kind::shared_linear;
+    if (name == offset_name) e.kind = encoding_kind::shared_linear;
     if (in.next() == '=') {
       if (!read_axis_bases(in, e, name)) return false;
       continue;

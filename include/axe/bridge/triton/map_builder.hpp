@@ -243,29 +243,29 @@ struct map_builder {
   }
 
   AXE_FN constexpr bool build() {
-    int const last = e.around.size() - 1;
-    bool const operand = last >= 0 && !e.around[last].is_slice;
-    wrapper const of = operand ? e.around[last] : wrapper{};
+    int const last = e.wrappers.size() - 1;
+    bool const operand = last >= 0 && !e.wrappers[last].is_slice;
+    wrapper const of = operand ? e.wrappers[last] : wrapper{};
     for (int k = 0; k < last; ++k)
-      if (!e.around[k].is_slice) return fail(rule::triton_not_read, e.position);
+      if (!e.wrappers[k].is_slice) return fail(rule::triton_not_read, e.position);
     if (operand && (of.op_idx < 0 || of.op_idx > 1 || rank() < 2))
       return fail(rule::triton_not_read, e.position);
     int const index = static_cast<int>(of.op_idx);
     bool done = false;
-    switch (e.what) {
+    switch (e.kind) {
       case encoding_kind::blocked: done = blocked(operand ? rank() - 1 - index : -1); break;
       case encoding_kind::nvidia_mma: done = nvidia_mma(operand ? index : -1, of.k_width); break;
       default:
         if (operand) return fail(rule::triton_not_read, e.position);
-        if (e.what == encoding_kind::amd_mfma) done = amd_mfma();
-        if (e.what == encoding_kind::swizzled_shared) done = swizzled_shared();
-        if (e.what == encoding_kind::nvmma_shared)
+        if (e.kind == encoding_kind::amd_mfma) done = amd_mfma();
+        if (e.kind == encoding_kind::swizzled_shared) done = swizzled_shared();
+        if (e.kind == encoding_kind::nvmma_shared)
           done = divide_among_ctas(-1) && nvmma_shared_bases<map_builder>{*this}.build();
-        if (e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear)
+        if (e.kind == encoding_kind::linear || e.kind == encoding_kind::shared_linear)
           done = linear();
     }
-    bool const sliced = e.around.size() > (operand ? 1 : 0);
-    if (sliced || (e.what == encoding_kind::blocked && !operand)) drop_empty_registers();
+    bool const sliced = e.wrappers.size() > (operand ? 1 : 0);
+    if (sliced || (e.kind == encoding_kind::blocked && !operand)) drop_empty_registers();
     return done;
   }
   AXE_FN constexpr void drop_empty_registers() {

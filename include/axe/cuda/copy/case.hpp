@@ -132,7 +132,7 @@ struct copy_case {
     return reason;
   }
   /// The plan. Its declined candidates name the missing declarations.
-  AXE_FN static constexpr copy_plan explained() {
+  AXE_FN static constexpr copy_plan explained_plan() {
     copy_plan p = planned_copy<copy_case>.value;
     for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
     return p;
@@ -211,7 +211,7 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
     detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,
-                      How>::explained();
+                      How>::explained_plan();
 
 /// The command that shows this plan or refusal; empty if `axe plan` has no element type of that
 /// width.

@@ -86,7 +86,8 @@ template <class Case, class Chosen> struct chosen_execution {
       to.store(issue.access, from, all);
     else if (plan.cut || reads_all || c.amount == chosen_values::some)
       ((V < n && (fills_zeros || c.of[V])
-            ? to.store(issue.access, copy_execution<Case>::one(from.elements[V]), indices<V>{})
+            ? to.store(issue.access, copy_execution<Case>::vector_of_one(from.elements[V]),
+                       indices<V>{})
             : void()),
        ...);
   }

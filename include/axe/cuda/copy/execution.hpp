@@ -31,7 +31,9 @@ template <class Case> struct copy_execution {
   static constexpr int largest_batch = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
   static constexpr int batch = issues < largest_batch ? issues : largest_batch;
 
-  __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
+  __device__ __forceinline__ static vector_of<element, 1> vector_of_one(element const& e) {
+    return {{e}};
+  }
   template <int... V>
   __device__ __forceinline__ static void load_cut(auto const& side, auto const& access,
                                                   int in_bounds, staged& into, indices<V...>) {
@@ -51,7 +53,8 @@ template <class Case> struct copy_execution {
     if (in_bounds >= values)
       side.store(access, from, all{});
     else
-      ((V < in_bounds ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
+      ((V < in_bounds ? side.store(access, vector_of_one(from.elements[V]), indices<V>{}) : void()),
+       ...);
   }
 
   /// Before sm_100, hides only elements of 4 bytes: nvcc would mask hidden ones of 1 or 2 bytes.

@@ -156,7 +156,7 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
   }
   template <bool OfLoads> static constexpr bool skips_rows = OfLoads == gathers || !fills_zeros;
   template <bool OfLoads, class Guard>
-  __device__ __forceinline__ static Guard guarded(row selected, Guard const& guard) {
+  __device__ __forceinline__ static Guard guard_of_row(row selected, Guard const& guard) {
     Guard kept = guard;
     if constexpr (skips_rows<OfLoads>) kept.keep_if(selected >= 0);
     return kept;
@@ -184,10 +184,10 @@ template <class Case> struct indexed_execution : copy_execution<Case> {
       if constexpr (plain::keeps_old_values)
         ((in_flight.at[Access] = to.load(access_at<To, First + Access>, typename plain::all{})),
          ...);
-      (plain::load(at_row<gathers>(of[Access], from), guarded<true>(of[Access], loads),
+      (plain::load(at_row<gathers>(of[Access], from), guard_of_row<true>(of[Access], loads),
                    issue_at<From, Loads, First + Access>, in_flight.at[Access]),
        ...);
-      (plain::store(at_row<!gathers>(of[Access], to), guarded<false>(of[Access], stores),
+      (plain::store(at_row<!gathers>(of[Access], to), guard_of_row<false>(of[Access], stores),
                     issue_at<To, Stores, First + Access>, in_flight.at[Access]),
        ...);
     }

@@ -82,18 +82,18 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
-/// The pointers of equally spaced accesses. Each is `apart` bytes after the previous one. All
+/// The pointers of equally spaced accesses. Each is `distance` bytes after the previous one. All
 /// accesses must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
-  stl::uint64_t apart;  // bytes
+  stl::uint64_t distance;  // bytes
   mutable pointer_type last = nullptr;
 
   template <int Issue> __device__ __forceinline__ pointer_type pointer(constant<Issue>) const {
     using byte = decltype(Side::where)::byte;
-    last =
-        Issue == 0 ? first : reinterpret_cast<pointer_type>(reinterpret_cast<byte*>(last) + apart);
+    last = Issue == 0 ? first
+                      : reinterpret_cast<pointer_type>(reinterpret_cast<byte*>(last) + distance);
     return last;
   }
 };
@@ -129,7 +129,7 @@ struct prepared_side<Case, From, Along, Tile> {
       has_narrow_strides == (compiled_architecture() != architecture::sm_100a);
   advancing tiles;
   side first;
-  stl::uint64_t apart = 0;
+  stl::uint64_t distance = 0;
 
   __device__ __forceinline__ prepared_side(Tile const& tile, unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
@@ -138,10 +138,10 @@ struct prepared_side<Case, From, Along, Tile> {
     else if constexpr (!has_splits)
       keep_global(first.where.here);
     if constexpr (stepping) {
-      apart = static_cast<stl::uint64_t>(
+      distance = static_cast<stl::uint64_t>(
           reinterpret_cast<char const*>(first.where.moved_by(side::step(1))) -
           reinterpret_cast<char const*>(first.where.moved_by(side::step(0))));
-      keep_whole(apart);
+      keep_whole(distance);
     }
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
@@ -164,7 +164,7 @@ struct prepared_side<Case, From, Along, Tile> {
     if constexpr (stepping) {
       auto* begin = moved.where.moved_by(side::step(0));
       keep_whole(begin);
-      return stepping_side<side>{begin, apart};
+      return stepping_side<side>{begin, distance};
     } else {
       return moved;
     }

@@ -99,7 +99,8 @@ template <class T, class L, class S, integer Wide> struct group_of_columns {
     subtile_layouts split = split_tile(L::value, S::value, {rows, Wide});
     iter_list const& between = split.outer.shards;
     if (!split.why && between.count > 0 &&
-        (between.count > 1 || !between[0].is_on(axis::TCol) || split.apart % column_elements != 0))
+        (between.count > 1 || !between[0].is_on(axis::TCol) ||
+         split.distance % column_elements != 0))
       split.why = {rule::tmem_column_groups, {Wide}};
     return split;
   }
@@ -130,11 +131,11 @@ __device__ __forceinline__ void access_all(Tile const& tile, Fragment& f) {
         static_cast<unsigned>(access.lane) << 16 | static_cast<unsigned>(access.column);
     unsigned words[planned::plan.registers];
     if constexpr (Load) {
-      tcgen05_load<planned::plan.which, planned::plan.repeat>(words, address + at);
+      tcgen05_load<planned::plan.access_shape, planned::plan.repeat>(words, address + at);
       memcpy(f.registers + access.element, words, sizeof(words));
     } else {
       memcpy(words, f.registers + access.element, sizeof(words));
-      tcgen05_store<planned::plan.which, planned::plan.repeat>(address + at, words);
+      tcgen05_store<planned::plan.access_shape, planned::plan.repeat>(address + at, words);
     }
   });
   AXE_NEEDS_TCGEN05(Load, "a copy of tensor memory");
@@ -151,9 +152,9 @@ template <integer Wide, class T, class L, class S, int Ctas>
 __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
   using part = detail::group_of_columns<T, L, S, Wide>;
   detail::verdict<part>::passes();
-  constexpr unsigned apart = static_cast<unsigned>(part::value.apart / part::column_elements);
+  constexpr unsigned distance = static_cast<unsigned>(part::value.distance / part::column_elements);
   return tensor_memory_tile<T, detail::carrier_of<typename part::source>,
-                            extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
+                            extents<S::value.extent(0), Wide>, Ctas>{of.address + j * distance};
 }
 
 /// Waits until the copy has ended.

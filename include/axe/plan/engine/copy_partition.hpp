@@ -35,7 +35,7 @@ struct partition_planner : copy_planner {
     mode_order order;
     auto const key = [&](int k) {
       if (k == vector) return integer{0};
-      if (by_element || !simple) return modes[k].step;
+      if (by_element || !modes_are_iters) return modes[k].step;
       integer const stride = magnitude(side.shards[k].stride);
       return stride == 0 ? largest : stride;
     };

@@ -62,7 +62,7 @@ struct copy_planner : copy_plan {
   layout holders;  // the given partition: modes to threads and registers
   bool from_memory = false, to_memory = false;
   bool partitioned = false;
-  bool simple = true;  // each mode is one iter of each side
+  bool modes_are_iters = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
 
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
@@ -146,13 +146,13 @@ struct copy_planner : copy_plan {
     if (from_memory) all.push(written_shape(source));
     if (to_memory) all.push(written_shape(destination));
     for (bool const with_sides : {true, false}) {
-      simple = with_sides;
+      modes_are_iters = with_sides;
       int const count = with_sides ? all.count : without_sides;
       outcome<shape> const refined = common_refinement(source, all.at, count);
-      if (refined.why && !simple) return refined.why;
+      if (refined.why && !modes_are_iters) return refined.why;
       common = refined.value.rank() == 0 ? shape(1) : refined.value;
-      from_by_element = !group_by_modes(source, common, from, simple);
-      to_by_element = !group_by_modes(destination, common, to, simple);
+      from_by_element = !group_by_modes(source, common, from, modes_are_iters);
+      to_by_element = !group_by_modes(destination, common, to, modes_are_iters);
       bool const sides_group = !from_by_element && !to_by_element;
       bool const partition_groups = !partitioned || group_by_modes(given, common, holders, true);
       if (with_sides && refined && common.rank() <= most_modes && sides_group && partition_groups)
@@ -184,8 +184,8 @@ struct copy_planner : copy_plan {
     return {};
   }
 
-  /// Adds a mode for each replica of the destination that is not on threads. Unless `simple`, its
-  /// elements get numbers past the tile.
+  /// Adds a mode for each replica of the destination that is not on threads. If a mode is not
+  /// one iter of each side, its elements get numbers past the tile.
   AXE_LAZY_FN constexpr refusal add_replicas() {
     auto const replicas = (to_memory ? to : holders).replicas;
     for (iter const& i : holders.replicas)
@@ -197,7 +197,7 @@ struct copy_planner : copy_plan {
       if (!to_memory && !i.is_on(axis::reg)) continue;
       copy_mode m;
       m.extent = i.extent;
-      if (!simple) {
+      if (!modes_are_iters) {
         m.step = number;
         number *= i.extent;
       }

@@ -12,7 +12,7 @@ namespace detail {
 
 struct digit_pair {
   iter first, second;
-  bool taken = false;  // one instruction covers the digit, so it is not a step
+  bool covered = false;  // one instruction covers the digit, so it is not a step
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
@@ -57,12 +57,12 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends to l a dimension of the digits that are not taken. Returns its extent.
+/// Appends to l a dimension of the digits that are not covered. Returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.count;
   for (digit_pair const& d : digits) {
-    if (d.taken) continue;
+    if (d.covered) continue;
     l.shards.push(second ? d.second : d.first);
     count *= d.first.extent;
   }
