@@ -221,27 +221,27 @@ static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},
 // of them.
 constexpr layout staged = "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe;
 constexpr detail::subtile_layouts halves = detail::split_tile(staged, {128, 64}, {64, 64});
-static_assert(halves.why == refusal{} && halves.apart == 4096 &&
+static_assert(halves.why == refusal{} && halves.distance == 4096 &&
               halves.outer.shards[0] == iter{2, 4096, axis::m});
 static_assert(canonicalize(halves.inner) == "swizzle(3,3,3) o S[4096:1]"_axe);
 constexpr detail::subtile_layouts boxes = detail::split_tile(
     mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), {64, 128}, {64, 64});
-static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
+static_assert(boxes.outer.shards.size() == 1 && boxes.distance == 4096);
 // Tiles of 4 rows or of half a row begin inside the pattern of the swizzle. Their accesses are not
 // wider than 8 elements. 48 does not divide 128.
 constexpr detail::subtile_layouts fours = detail::split_tile(staged, {128, 64}, {4, 64});
-static_assert(!fours.why && fours.inside_dimensions == 1 && fours.apart == 8 &&
+static_assert(!fours.why && fours.inside_dimensions == 1 && fours.distance == 8 &&
               fours.inside == "S[32:256]"_axe);
 constexpr detail::subtile_layouts columns = detail::split_tile(staged, {128, 64}, {64, 32});
-static_assert(!columns.why && columns.inside_dimensions == 2 && columns.apart == 8 &&
+static_assert(!columns.why && columns.inside_dimensions == 2 && columns.distance == 8 &&
               columns.inside == "S[2:32]"_axe && columns.outer == "S[(2,2):(4096,32)]"_axe);
 static_assert(halves.inside_dimensions == 0 && halves.inside == layout{});
 static_assert(detail::split_tile(staged, {128, 64}, {48, 64}).why ==
               refusal{rule::extent_does_not_divide, {0, 48, 128}});
-static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, {128, 64}, {16, 32}).apart == 32);
+static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, {128, 64}, {16, 32}).distance == 32);
 constexpr detail::subtile_layouts deep =
     detail::split_tile("S[(4,8,16):(128,16,1)]"_axe, {4, 8, 16}, {2, 4, 16});
-static_assert(deep.apart == 64 && canonicalize(deep.outer) == "S[(2,2):(256,64)]"_axe &&
+static_assert(deep.distance == 64 && canonicalize(deep.outer) == "S[(2,2):(256,64)]"_axe &&
               deep.inner == "S[(2,4,16):(128,16,1)]"_axe);
 static_assert(detail::split_tile("S[(4,8,16):(128,16,1)]"_axe, {4, 8, 16}, {2, 4, 3}).why ==
               refusal{rule::extent_does_not_divide, {2, 3, 16}});
