@@ -19,7 +19,7 @@ namespace {
 using dice = axe_test::dice<integer>;
 
 /// A small extent, a product of 2s and 3s up to about `largest`, or any extent up to `largest`.
-integer drawn_extent(dice& d, integer largest) {
+integer random_extent(dice& d, integer largest) {
   if (d.chance(40)) return d.between(2, 6);
   if (d.chance(50)) {
     integer e = 2;
@@ -30,14 +30,14 @@ integer drawn_extent(dice& d, integer largest) {
 }
 
 /// A layout whose strides nest, leave gaps, or continue the steps of the faster digits.
-layout drawn_layout(dice& d, integer largest_extent) {
+layout random_layout(dice& d, integer largest_extent) {
   layout l;
   integer nested = 1;
   integer top = 0;                         // the place of the last element of the faster digits
   integer const large = integer{1} << 40;  // the next digit multiplies `nested` by at most 2^21
   for (int digits = static_cast<int>(d.between(2, 4));
        digits > 0 && nested < large && top < large && top > -large; --digits) {
-    iter i{drawn_extent(d, largest_extent), nested, axis::m};
+    iter i{random_extent(d, largest_extent), nested, axis::m};
     if (d.chance(40)) i.stride = d.between(-9, 9);
     if (d.chance(25)) i.stride = top + d.between(1, 3);
     if (d.chance(20)) i.stride += nested;
@@ -50,7 +50,7 @@ layout drawn_layout(dice& d, integer largest_extent) {
 }
 
 /// A region of whole or of half rows. A row is all values of some of the fastest digits.
-region drawn_region(dice& d, layout const& l) {
+region random_region(dice& d, layout const& l) {
   integer row = 1;
   for (int k = l.shards.size() - 1; k > 0 && d.chance(50); --k) row *= l.shards[k].extent;
   integer const parts_of_row = l.shards[0].extent > 1 && d.chance(20) ? 2 : 1;
@@ -95,9 +95,9 @@ TEST_CASE("no slice of a large layout is undecided, and accepted ones have the r
   dice d(20261121);
   int accepted = 0;
   for (int n = 0; n < 4000; ++n) {
-    layout const l = drawn_layout(d, integer{1} << 21);
+    layout const l = random_layout(d, integer{1} << 21);
     if (check(l)) continue;
-    region const r = drawn_region(d, l);
+    region const r = random_region(d, l);
     outcome<layout> const part = try_slice(l, size(l), r);
     text<256> shown;
     print(shown, l);
@@ -124,7 +124,7 @@ TEST_CASE(
   int accepted = 0;
   int skipped = 0;
   for (int n = 0; n < 60'000; ++n) {
-    layout const l = drawn_layout(d, 24);
+    layout const l = random_layout(d, 24);
     integer const size = axe::size(l);
     if (size > 20'000) continue;
     detail::iter_list const digits = detail::canonical_shards(l.shards);

@@ -21,7 +21,7 @@ using dice = axe_test::dice<integer>;
 
 /// A layout of about 2^bits elements, whose strides nest in any order. `swizzled` percent of the
 /// layouts have a swizzle.
-layout drawn_layout(dice& d, integer bits, int swizzled) {
+layout random_layout(dice& d, integer bits, int swizzled) {
   layout l;
   std::vector<int> order;
   bool const odd = d.chance(30);
@@ -142,8 +142,8 @@ TEST_CASE("inverses of large swizzled permutations are decided by one period") {
 TEST_CASE("no random tile, sum or slice of large swizzled layouts is undecided") {
   dice d(20261126);
   for (int n = 0; n < 60; ++n) {
-    layout const a = drawn_layout(d, d.between(2, 12), 20);
-    layout const b = drawn_layout(d, d.between(12, 18), 70);
+    layout const a = random_layout(d, d.between(2, 12), 20);
+    layout const b = random_layout(d, d.between(12, 18), 70);
     text<512> shown;
     print(shown, a);
     print(shown, b);
@@ -157,7 +157,7 @@ TEST_CASE("no random tile, sum or slice of large swizzled layouts is undecided")
     require_places(d, try_direct_sum(a, size(a), b, inner), size(a) * inner, sum(1));
     require_places(d, try_tile(a, size(a), b, inner), size(a) * inner, sum(span(b, axis::m)));
 
-    layout const l = drawn_layout(d, d.between(20, 30), 60);
+    layout const l = random_layout(d, d.between(20, 30), 60);
     integer const begin = d.between(0, size(l) - 1);
     integer const end = d.between(begin + 1, size(l));
     require_places(d, try_slice(l, size(l), {{begin, end}}), end - begin,

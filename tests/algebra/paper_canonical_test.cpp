@@ -135,7 +135,7 @@ bool same(digits const& a, digits const& b) {
 
 /// Applies the paper's rules D0 (drop extent 1) and D1 (fuse) at random positions until neither
 /// applies.
-digits rewritten(digits d, draw& random) {
+digits rewritten(digits d, random_source& random) {
   for (;;) {
     std::vector<std::size_t> at;
     for (std::size_t k = 0; k < d.size(); ++k)
@@ -152,7 +152,7 @@ digits rewritten(digits d, draw& random) {
 
 TEST_CASE(
     "A.1: D0 and D1 reach one form in any order: all lists of 3 digits on one axis, 2 on two") {
-  draw random{1};
+  random_source random{1};
   long looked = 0;
   auto const look = [&](digits const& d) {
     ++looked;

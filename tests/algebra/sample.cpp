@@ -12,7 +12,7 @@ using namespace axe_test;
 using namespace axe::literals;
 
 constexpr char const* singles(unsigned long long seed, int count) {
-  draw d{seed};
+  random_source d{seed};
   for (int i = 0; i < count; ++i)
     if (char const* wrong = algebra_disagreement(d.layout())) return wrong;
   return nullptr;
@@ -23,7 +23,7 @@ constexpr char const* pair(axe::layout const& a, axe::layout const& b) {
 }
 
 constexpr char const* pairs(unsigned long long seed, int count) {
-  draw d{seed};
+  random_source d{seed};
   for (int i = 0; i < count; ++i) {
     axe::layout const a = d.layout();
     if (char const* wrong = pair(a, d.neighbour(a))) return wrong;

@@ -87,12 +87,12 @@ TEST_CASE("is_injective is right: every digit with 2 replicas, every 2 digits wi
 }
 
 TEST_CASE("random layouts keep their map, and agree on gaps and injectivity") {
-  draw d = seeded("algebra", 20260201);
+  random_source d = seeded("algebra", 20260201);
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), algebra_only);
 }
 
 TEST_CASE("equality and first differences of random pairs agree with the oracle") {
-  draw d = seeded("pairs", 20260202);
+  random_source d = seeded("pairs", 20260202);
   int same = 0;
   for (int i = 0; i < samples; ++i) {
     axe::layout const a = d.layout();

@@ -3,7 +3,7 @@
 //
 // Job k uses seed S + k, so `--seed S --jobs 1` repeats one job of an earlier run. The exit code is
 // 1 after the first disagreement.
-#include "analysis/drawn.hpp"
+#include "analysis/random_cases.hpp"
 
 #include <atomic>
 #include <cstdio>
@@ -19,9 +19,9 @@ struct tally {
 };
 
 void run(unsigned seed, long long cases, tally& total) {
-  draw d(seed);
+  random_source d(seed);
   for (long long n = 0; n < cases && total.wrong == 0; ++n) {
-    drawn_case const c = draw_case(d);
+    random_case const c = make_random_case(d);
     judged_case const j = judge(c);
     if (char const* wrong = disagreement(j)) {
       ++total.wrong;

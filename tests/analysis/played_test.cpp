@@ -1,6 +1,6 @@
-// Compares random accesses with warps that are simulated lane by lane. ./run fuzz --accesses draws
+// Compares random accesses with warps that are simulated lane by lane. ./run fuzz --accesses makes
 // more.
-#include "analysis/drawn.hpp"
+#include "analysis/random_cases.hpp"
 #include "support/catch.hpp"
 
 #include <numeric>
@@ -8,10 +8,10 @@
 using namespace axe_test;
 
 TEST_CASE("conflicts, wavefronts, sectors and lines are those of simulated warps") {
-  draw d(20240611);
+  random_source d(20240611);
   int counted = 0, illegal = 0, conflicting = 0, swizzled = 0, replicated = 0;
   for (int n = 0; n < 6000; ++n) {
-    drawn_case const c = draw_case(d);
+    random_case const c = make_random_case(d);
     judged_case const j = judge(c);
     if (char const* wrong = disagreement(j))
       FAIL("case " << n << ": " << wrong << ": " << text_of(c));
@@ -29,14 +29,14 @@ TEST_CASE("conflicts, wavefronts, sectors and lines are those of simulated warps
 }
 
 TEST_CASE("contiguity, alignment and the widest vector agree with all addresses") {
-  draw d(7);
+  random_source d(7);
   axe::step_limit const enough(10'000'000);
   int wide = 0, narrow = 0;
   for (int n = 0; n < 4000; ++n) {
     int const bits = d.one_of({4, 8, 16, 32, 64, 128});
     axe::layout const l =
-        draw_layout(d, d.between(1, 9), d.between(1, 5) * d.one_of<integer>({1, 2, 4, 8}),
-                    d.one_of<integer>({1, 2, 4, 8, 16}));
+        random_layout(d, d.between(1, 9), d.between(1, 5) * d.one_of<integer>({1, 2, 4, 8}),
+                      d.one_of<integer>({1, 2, 4, 8, 16}));
     INFO("case " << n << ": " << axe::to_text(l).c_str() << " of " << bits << " bits");
     warp::memory const m = to_warp(l);
     warp::number const size = warp::size(m.d);

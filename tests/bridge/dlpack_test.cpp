@@ -80,9 +80,9 @@ static_assert(axe::to_dlpack("S[2:4611686018427387904]"_axe, {1, 2}, 8).strides[
               std::int64_t{1} << 62);
 
 TEST_CASE("a strided layout round-trips through a tensor") {
-  axe_test::draw d{7};
+  axe_test::random_source d{7};
   int strided = 0;
-  for (int drawn = 0; drawn < 5'000; ++drawn) {
+  for (int sample = 0; sample < 5'000; ++sample) {
     axe::layout const l = d.layout();
     axe::integer const size = axe::detail::product_of_extents(l.shards);
     axe::integer rows = d.between(1, 4);

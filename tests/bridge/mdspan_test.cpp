@@ -93,9 +93,9 @@ TEST_CASE("static mappings meet the requirements of std::mdspan") {
 }
 
 TEST_CASE("mappings of random layouts meet the requirements of std::mdspan") {
-  axe_test::draw d{22};
+  axe_test::random_source d{22};
   int mapped = 0;
-  for (int drawn = 0; drawn < 20'000; ++drawn) {
+  for (int sample = 0; sample < 20'000; ++sample) {
     axe::layout const l = d.layout();
     axe::integer const size = axe::detail::product_of_extents(l.shards);
     axe::integer rows = d.between(1, 12);

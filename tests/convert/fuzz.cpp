@@ -6,8 +6,8 @@
 // Exit code 1: an element is misplaced; a plan has fewer shuffles than the bound, or more although
 // docs/algebra.md promises the bound; too many plans exceed it or use shared memory; a plan takes
 // over 2 s; or 1 % of the plans, or one of powers of two, have more shuffles than FILE says.
-#include "draw.hpp"
 #include "printed.hpp"
+#include "random_pairs.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/convert/interpret.hpp>
@@ -277,9 +277,9 @@ int main(int count, char** words) {
   if (!read_options(count, words, o)) return 2;
   tally counts;
   for (long c = o.first; c < o.first + o.cases; ++c) {
-    registers::random_pairs draw(static_cast<std::uint64_t>(o.seed) * 1'000'003u +
-                                 static_cast<std::uint64_t>(c));
-    registers::pair const p = draw.next();
+    registers::random_pairs random(static_cast<std::uint64_t>(o.seed) * 1'000'003u +
+                                   static_cast<std::uint64_t>(c));
+    registers::pair const p = random.next();
     long const above = counts.above;
     int shuffles = 0;
     char const* const wrong = judge(p, o.steps, counts, shuffles);

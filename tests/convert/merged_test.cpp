@@ -1,6 +1,6 @@
 // Conversions in which several elements share a register: facts, and random pairs of layouts with
 // strides of 0, compared with sets of places.
-#include "convert/draw.hpp"
+#include "convert/random_pairs.hpp"
 #include "convert/registers.hpp"
 #include "support/catch.hpp"
 
@@ -54,14 +54,14 @@ elements_by_place by_place(registers::side const& s) {
   return all;
 }
 
-struct drawn_conversion {
+struct random_conversion {
   registers::pair p;
   std::vector<int> first;  // the first element with the places of element x in the source
 
-  explicit drawn_conversion(registers::random_pairs& draw) : p(draw.next()) {
+  explicit random_conversion(registers::random_pairs& random) : p(random.next()) {
     for (registers::side* s : {&p.from, &p.to})
       for (registers::digit& d : s->digits)
-        if (draw.below(3) == 0) d.stride = 0;
+        if (random.below(3) == 0) d.stride = 0;
     std::map<std::set<registers::spot>, int> seen;
     for (int x = 0; x < p.from.size(); ++x)
       first.push_back(seen.emplace(places(p.from, x), x).first->second);
@@ -100,10 +100,10 @@ struct drawn_conversion {
 }  // namespace
 
 TEST_CASE("elements share a register of the target if they share one of the source") {
-  registers::random_pairs draw(1);
+  registers::random_pairs random(1);
   int planned = 0, rejected = 0;
   for (int n = 0; n < 1500; ++n) {
-    drawn_conversion const c(draw);
+    random_conversion const c(random);
     outcome<conversion_plan> const plan =
         try_plan_convert(parse(registers::text(c.p.from).c_str()),
                          parse(registers::text(c.p.to).c_str()), c.p.width);

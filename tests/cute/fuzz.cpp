@@ -12,7 +12,7 @@
 namespace {
 
 void coalesce() {
-  plain::layout const l = draw(5, 6, 400);
+  plain::layout const l = random_layout(5, 6, 400);
   auto const r = cute::try_coalesce(ours(l));
   std::vector<number> const v = plain::values(l);
   bool shortest = true;
@@ -27,8 +27,9 @@ void coalesce() {
 }
 
 void composition() {
-  plain::layout const a = draw(4, 8, 300);
-  plain::layout const b = pick(0, 9) == 0 ? draw(3, 6, 60) : draw_inside(plain::size(a), 3);
+  plain::layout const a = random_layout(4, 8, 300);
+  plain::layout const b =
+      pick(0, 9) == 0 ? random_layout(3, 6, 60) : random_inside(plain::size(a), 3);
   auto const r = cute::try_composition(ours(a), ours(b));
   mode const fa = plain::flat(a);
   mode const fb = plain::flat(b);
@@ -72,7 +73,7 @@ bool complements(mode const& l, mode const& r, number n) {
 }
 
 void complement() {
-  plain::layout const l = draw(4, 5, 100);
+  plain::layout const l = random_layout(4, 5, 100);
   number const n = pick(1, 200);
   auto const r = cute::try_complement(ours(l), n);
   note("complement", text_of(l) + ", " + std::to_string(n), r.why,
@@ -87,7 +88,7 @@ bool runs_backwards(plain::layout const& l) {
 number floor_divide(number a, number n) { return a >= 0 ? a / n : -((-a + n - 1) / n); }
 
 void right_inverse() {
-  plain::layout const l = draw(4, 4, 24);
+  plain::layout const l = random_layout(4, 4, 24);
   auto const r = cute::try_right_inverse(ours(l));
   std::vector<number> const v = plain::values(l);
   std::vector<number> const back = plain::values(leaves_of(r.value));
@@ -117,7 +118,7 @@ bool strides_divide(plain::layout const& l) {
 }
 
 void left_inverse() {
-  plain::layout const l = draw(3, 4, 12);
+  plain::layout const l = random_layout(3, 4, 12);
   auto const r = cute::try_left_inverse(ours(l));
   std::vector<number> const v = plain::values(l);
   std::map<number, number> wanted;  // for each place, its first element
@@ -132,8 +133,8 @@ void left_inverse() {
 }
 
 void max_common() {
-  plain::layout const a = draw(3, 4, 48);
-  plain::layout const b = pick(0, 1) == 0 ? a : draw(3, 4, 48);
+  plain::layout const a = random_layout(3, 4, 48);
+  plain::layout const b = pick(0, 1) == 0 ? a : random_layout(3, 4, 48);
   auto const r = cute::try_max_common_layout(ours(a), ours(b));
   std::vector<number> const back = plain::values(leaves_of(r.value));
   mode const fa = plain::flat(a);
@@ -147,8 +148,8 @@ void max_common() {
 }
 
 void logical_divide() {
-  plain::layout const a = draw(3, 8, 200);
-  plain::layout const b = draw_inside(plain::size(a), 2);
+  plain::layout const a = random_layout(3, 8, 200);
+  plain::layout const b = random_inside(plain::size(a), 2);
   auto const rest = cute::try_complement(ours(b), plain::size(a));
   auto const r = cute::try_logical_divide(ours(a), ours(b));
   mode both = plain::flat(b);
@@ -171,8 +172,8 @@ axe::outcome<cute::layout> room_for(plain::layout const& a, number n) {
 }
 
 void logical_product() {
-  plain::layout const a = draw(3, 5, 40);
-  plain::layout const b = draw(2, 5, 20);
+  plain::layout const a = random_layout(3, 5, 40);
+  plain::layout const b = random_layout(2, 5, 20);
   std::vector<number> const vb = plain::values(b);
   number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
   auto const over = room_for(a, reach);
@@ -198,8 +199,8 @@ plain::layout by_modes(plain::layout const& l) {
 }
 
 void blocked_product() {
-  plain::layout const a = by_modes(draw(3, 4, 30));
-  plain::layout b = by_modes(draw(3, 4, 20));
+  plain::layout const a = by_modes(random_layout(3, 4, 30));
+  plain::layout b = by_modes(random_layout(3, 4, 20));
   while (b.size() < a.size()) b.push_back({{1, 0}});
   bool const raked = pick(0, 1) == 1;
   auto const r = raked ? cute::try_raked_product(ours(a), ours(b))
@@ -231,7 +232,7 @@ void blocked_product() {
 }
 
 void upcast() {
-  plain::layout const l = draw(3, 8, 100);
+  plain::layout const l = random_layout(3, 8, 100);
   number const n = pick(1, 6);
   auto const r = cute::try_upcast(ours(l), n);
   mode const f = plain::flat(l);
@@ -271,7 +272,7 @@ void upcast() {
 }
 
 void downcast() {
-  plain::layout const l = draw(3, 6, 60);
+  plain::layout const l = random_layout(3, 6, 60);
   number const n = pick(1, 5);
   auto const r = cute::try_downcast(ours(l), n);
   mode const f = plain::flat(l);

@@ -1,7 +1,7 @@
 // Helpers of the fuzzer fuzz.cpp: makes random layouts of two levels, converts between plain lists
 // and axe::cute::layout, and counts the results of each operation.
 //
-//     draw(4, 8, 300)            up to 4 leaves of extents up to 8, 300 elements at most
+//     random_layout(4, 8, 300)            up to 4 leaves of extents up to 8, 300 elements at most
 //     note("coalesce", …)        counts right, wrong, rejected, and rejected although legal
 #pragma once
 
@@ -55,7 +55,7 @@ number pick(number from, number to) {
 
 /// Makes a random layout that is compact in some order, or has gaps, arbitrary strides or negative
 /// strides.
-plain::layout draw(number most_leaves, number most_extent, number most_size) {
+plain::layout random_layout(number most_leaves, number most_extent, number most_size) {
   plain::layout l;
   do {
     l.clear();
@@ -86,9 +86,9 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
 }
 
 /// Makes a random inner operand of composition: a layout whose places are at least 0 and below n.
-plain::layout draw_inside(number n, number most_leaves) {
+plain::layout random_inside(number n, number most_leaves) {
   for (int turn = 0; turn < 40; ++turn) {
-    plain::layout l = draw(most_leaves, 6, n);
+    plain::layout l = random_layout(most_leaves, 6, n);
     std::vector<number> const v = plain::values(l);
     if (*std::max_element(v.begin(), v.end()) < n && *std::min_element(v.begin(), v.end()) >= 0)
       return l;

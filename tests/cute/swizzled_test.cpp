@@ -66,12 +66,12 @@ cute::layout plain_by_leaves(cute::layout const& l) {
 }  // namespace
 
 TEST_CASE("a right inverse inverts its layout, and is usually the longest") {
-  enumerated::source draw(20261120);
+  enumerated::source random(20261120);
   int undecided = 0;
   int swizzled = 0;
   int longer = 0;
   for (int turn = 0; turn < 6000; ++turn) {
-    cute::layout const l = draw.layout(turn % 4 == 0 ? 2 : 3);
+    cute::layout const l = random.layout(turn % 4 == 0 ? 2 : 3);
     std::vector<number> const elements = enumerated::elements_at(enumerated::places(l));
     auto const r = cute::try_right_inverse(l);
     if (!r) {
@@ -104,12 +104,12 @@ TEST_CASE("a right inverse inverts its layout, and is usually the longest") {
 }
 
 TEST_CASE("right inverses invert layouts of powers of two, and are usually the longest", "[slow]") {
-  enumerated::source draw(20261125);
+  enumerated::source random(20261125);
   int swizzled = 0;
   int backwards = 0;
   int longer = 0;
   for (int turn = 0; turn < 2000; ++turn) {
-    cute::layout const l = draw.bits();
+    cute::layout const l = random.bits();
     std::vector<number> const v = enumerated::places(l);
     std::vector<number> const elements = enumerated::elements_at(v);
     auto const r = cute::try_right_inverse(l);
@@ -140,13 +140,13 @@ TEST_CASE("right inverses invert layouts of powers of two, and are usually the l
 }
 
 TEST_CASE("a left inverse inverts its layout; if it is rejected, mostly none exists", "[slow]") {
-  enumerated::source draw(20261121);
+  enumerated::source random(20261121);
   int inverted = 0;
   int undecided = 0;
   int none = 0;
   int missed = 0;
   for (int turn = 0; turn < 6000; ++turn) {
-    cute::layout const l = turn % 8 == 0 ? draw.stages() : draw.layout(turn % 2 == 0 ? 1 : 3);
+    cute::layout const l = turn % 8 == 0 ? random.stages() : random.layout(turn % 2 == 0 ? 1 : 3);
     std::vector<number> const v = enumerated::places(l);
     std::map<number, number> wanted;
     for (std::size_t i = v.size(); i-- > 0;) wanted[v[i]] = static_cast<number>(i);
@@ -186,11 +186,11 @@ TEST_CASE("a left inverse inverts its layout; if it is rejected, mostly none exi
 }
 
 TEST_CASE("a common vector is contiguous everywhere, in either order of the operands") {
-  enumerated::source draw(20261122);
+  enumerated::source random(20261122);
   int longer = 0;
   for (int turn = 0; turn < 5000; ++turn) {
-    cute::layout const a = draw.layout();
-    cute::layout b = turn % 4 == 0 ? draw.layout() : a;
+    cute::layout const a = random.layout();
+    cute::layout b = turn % 4 == 0 ? random.layout() : a;
     if (turn % 2 == 0) b.map.swizzle = {};
     cute::layout const r = cute::max_common_layout(a, b);
     std::vector<number> const step = enumerated::places(r);
@@ -203,12 +203,12 @@ TEST_CASE("a common vector is contiguous everywhere, in either order of the oper
 }
 
 TEST_CASE("an upcast is right; if it is rejected, no layout with the same modes has its places") {
-  enumerated::source draw(20261123);
+  enumerated::source random(20261123);
   int answered = 0;
   int rejected = 0;
   for (int turn = 0; turn < 6000; ++turn) {
-    cute::layout const l = draw.layout();
-    number const n = turn % 8 == 0 ? 3 : number{1} << draw.between(1, 3);
+    cute::layout const l = random.layout();
+    number const n = turn % 8 == 0 ? 3 : number{1} << random.between(1, 3);
     auto const r = cute::try_upcast(l, n);
     enumerated::wide_elements wide(l, n);
     if (!enumerated::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))

@@ -62,9 +62,9 @@ std::vector<number> sums(std::vector<number> const& fast, std::vector<number> co
 }
 
 /// A random layout, mostly swizzled, with places below n.
-cute::layout inside(enumerated::source& draw, number n) {
+cute::layout inside(enumerated::source& random, number n) {
   for (int turn = 0; turn < 40; ++turn) {
-    cute::layout const l = draw.layout(2);
+    cute::layout const l = random.layout(2);
     std::vector<number> const v = enumerated::places(l);
     if (*std::min_element(v.begin(), v.end()) >= 0 && *std::max_element(v.begin(), v.end()) < n)
       return l;
@@ -75,12 +75,12 @@ cute::layout inside(enumerated::source& draw, number n) {
 }  // namespace
 
 TEST_CASE("a composition with swizzled operands is A at the elements of B") {
-  enumerated::source draw(20261124);
+  enumerated::source random(20261124);
   counts found;
   for (int turn = 0; turn < 4000; ++turn) {
-    cute::layout a = draw.layout(3);
+    cute::layout a = random.layout(3);
     if (turn % 2 == 0) a.map.swizzle = {};
-    cute::layout const b = inside(draw, static_cast<number>(enumerated::places(a).size()));
+    cute::layout const b = inside(random, static_cast<number>(enumerated::places(a).size()));
     judge(found, cute::try_composition(a, b), at(enumerated::places(a), enumerated::places(b)),
           enumerated::leaves(b), swizzled(a, b), text(a, b));
   }
@@ -90,13 +90,13 @@ TEST_CASE("a composition with swizzled operands is A at the elements of B") {
 }
 
 TEST_CASE("a divide by a swizzled tile is A at the tile and its repetitions") {
-  enumerated::source draw(20261125);
+  enumerated::source random(20261125);
   counts found;
   for (int turn = 0; turn < 4000; ++turn) {
-    cute::layout a = draw.layout(3);
+    cute::layout a = random.layout(3);
     if (turn % 2 == 0) a.map.swizzle = {};
     number const size = static_cast<number>(enumerated::places(a).size());
-    cute::layout const b = inside(draw, size);
+    cute::layout const b = inside(random, size);
     auto const rest = cute::try_complement(b, size);
     if (!rest) continue;
     plain::mode modes = enumerated::leaves(b);
@@ -110,16 +110,16 @@ TEST_CASE("a divide by a swizzled tile is A at the tile and its repetitions") {
 }
 
 TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says", "[slow]") {
-  enumerated::source draw(20261126);
+  enumerated::source random(20261126);
   counts found;
   int wrapped = 0;
   for (int turn = 0; turn < 4000; ++turn) {
-    cute::layout a = draw.layout(2);
+    cute::layout a = random.layout(2);
     cute::layout block = a;
     block.map.swizzle = {};
     block.set_offset(0);
     if (turn % 4 != 0) a = block;
-    cute::layout const b = inside(draw, 64);
+    cute::layout const b = inside(random, 64);
     std::vector<number> const vb = enumerated::places(b);
     number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
     number room = static_cast<number>(enumerated::places(a).size()) * reach;

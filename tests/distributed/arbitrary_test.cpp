@@ -1,16 +1,16 @@
 // Makes random digits, strides, replicas and offsets. `check` must accept a layout if and only if
 // it is a sharding by the definition and the distance between two summands is the same for every
 // element. The plans of accepted shardings must be right.
-#include "distributed/drawn.hpp"
+#include "distributed/random_shardings.hpp"
 #include "support/catch.hpp"
 
 namespace {
 
 using axe::integer;
 
-axe::sharding arbitrary(drawn::draw& d, std::vector<integer> const& extents, int summands,
-                        axe::mesh const& m, axe::shape const& real) {
-  axe::axis const axes[] = {axe::axis::m, drawn::y, drawn::x};
+axe::sharding arbitrary(random_shardings::random_source& d, std::vector<integer> const& extents,
+                        int summands, axe::mesh const& m, axe::shape const& real) {
+  axe::axis const axes[] = {axe::axis::m, random_shardings::y, random_shardings::x};
   axe::sharding s;
   s.devices = m;
   s.summands = summands;
@@ -69,15 +69,15 @@ bool has_uniform_summands(axe::sharding const& s, integer summands) {
 
 TEST_CASE(
     "arbitrary layouts are accepted only if they are shardings, and then resharded correctly") {
-  drawn::draw d(3);
+  random_shardings::random_source d(3);
   static constexpr integer sizes[] = {2, 3, 4, 6, 8, 12};
   int plans = 0;
   int split = 0;
   int pieces = 0;
   for (int round = 0; round < 40000; ++round) {
     axe::mesh m;
-    m.add(drawn::y, 1 + d.below(4));
-    m.add(drawn::x, 1 + d.below(6));
+    m.add(random_shardings::y, 1 + d.below(4));
+    m.add(random_shardings::x, 1 + d.below(6));
     std::vector<integer> extents{sizes[d.below(6)]};
     if (d.one_in(3)) extents.push_back(sizes[d.below(3)]);
     axe::shape real{};
@@ -90,8 +90,8 @@ TEST_CASE(
     axe::mesh other = m;
     if (d.one_in(4)) {
       other = {};
-      other.add(drawn::y, 1 + d.below(3));
-      other.add(drawn::x, 1 + d.below(6));
+      other.add(random_shardings::y, 1 + d.below(3));
+      other.add(random_shardings::x, 1 + d.below(6));
     }
     axe::sharding const to = arbitrary(d, extents, 0, other, real);
     bool accepted = true;
@@ -101,7 +101,7 @@ TEST_CASE(
       bool const splits_summands = why.which == axe::rule::sharding_summands_split;
       split += splits_summands;
       accepted = accepted && !why;
-      INFO(drawn::described({s, s, {}}));
+      INFO(random_shardings::described({s, s, {}}));
       REQUIRE((!why == right || splits_summands));
       if (s.summands > 0) REQUIRE(splits_summands == !has_uniform_summands(s, 2));
     }
@@ -109,21 +109,22 @@ TEST_CASE(
     ++plans;
     axe::reshard_options options;
     if (d.one_in(3)) options.scratch = 1 + d.below(10);
-    if (other == m && d.one_in(3)) options.levels.push(d.one_in(2) ? drawn::y : drawn::x);
+    if (other == m && d.one_in(3))
+      options.levels.push(d.one_in(2) ? random_shardings::y : random_shardings::x);
     axe::outcome<axe::reshard_plan> const planned = axe::try_plan_reshard(from, to, options);
     if (planned.why.which == axe::rule::reshard_scratch) continue;
     axe::reshard_plan const& p = *planned;
     pieces += p.pieces > 1;
     oracle::problem const q(from, to);
     oracle::verdict const v = oracle::play(q, oracle::printed(p));
-    INFO(drawn::described({from, to, {}}));
+    INFO(random_shardings::described({from, to, {}}));
     REQUIRE(v.wrong == "");
     REQUIRE(v.volume == q.least());
     REQUIRE(axe::volume(p) == v.volume);
     REQUIRE(axe::least_volume(p) == v.volume);
-    REQUIRE(drawn::judge_devices(p, options.scratch) == "");
-    REQUIRE(drawn::judge_largest_send(p, q) == "");
-    REQUIRE(drawn::judge_collective(p) == "");
+    REQUIRE(random_shardings::judge_devices(p, options.scratch) == "");
+    REQUIRE(random_shardings::judge_largest_send(p, q) == "");
+    REQUIRE(random_shardings::judge_collective(p) == "");
   }
   CHECK(plans > 30);
   CHECK(split > 0);

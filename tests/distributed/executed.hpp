@@ -2,12 +2,12 @@
 // device: traffic, memory, and the elements that enter the enclosures of a level.
 #pragma once
 
-#include "distributed/drawn.hpp"
+#include "distributed/random_shardings.hpp"
 
-namespace drawn {
+namespace random_shardings {
 
 /// True if two devices agree on the axes of the first `level` levels.
-inline bool in_one_enclosure(drawn_case const& c, integer a, integer b, int level) {
+inline bool in_one_enclosure(random_case const& c, integer a, integer b, int level) {
   for (int k = c.from.devices.axes.size() - 1; k >= 0; --k) {
     auto const& axis = c.from.devices.axes[k];
     for (int l = 0; l < level; ++l)
@@ -18,7 +18,7 @@ inline bool in_one_enclosure(drawn_case const& c, integer a, integer b, int leve
   return true;
 }
 
-inline std::string judge_executed(axe::reshard_plan const& p, drawn_case const& c,
+inline std::string judge_executed(axe::reshard_plan const& p, random_case const& c,
                                   oracle::problem const& q, oracle::verdict const& v) {
   // The elements of each rank, with their addresses.
   std::map<integer, std::set<std::pair<integer, integer>>> held, wanted;
@@ -61,7 +61,7 @@ inline std::string judge_executed(axe::reshard_plan const& p, drawn_case const& 
 
 /// If a scratch is rejected, the sentence must name a scratch that is accepted. If padding is
 /// rejected, it must name a dimension that the sides pad differently. No other refusal is expected.
-inline std::string judge_refusal(drawn_case const& c, axe::refusal const& why) {
+inline std::string judge_refusal(random_case const& c, axe::refusal const& why) {
   if (why.which == axe::rule::reshard_padding) {
     int const d = static_cast<int>(why.numbers[0]);
     bool const same =
@@ -69,11 +69,11 @@ inline std::string judge_refusal(drawn_case const& c, axe::refusal const& why) {
     return same ? "rejects equal padding" : "";
   }
   if (why.which != axe::rule::reshard_scratch) return name_of(why.which);
-  drawn_case enough = c;
+  random_case enough = c;
   enough.options.scratch = why.numbers[1];
   if (!axe::try_plan_reshard(c.from, c.to, enough.options))
     return "names a scratch that it rejects";
   return "";
 }
 
-}  // namespace drawn
+}  // namespace random_shardings

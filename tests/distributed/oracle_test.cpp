@@ -6,9 +6,9 @@ namespace {
 
 using axe::integer;
 
-std::string judge(drawn::drawn_case const& c) {
+std::string judge(random_shardings::random_case const& c) {
   axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
-  if (!p) return drawn::judge_refusal(c, p.why);
+  if (!p) return random_shardings::judge_refusal(c, p.why);
   oracle::problem const q(c.from, c.to);
   oracle::verdict const v = oracle::play(q, oracle::printed(*p));
   if (!v.wrong.empty()) return v.wrong;
@@ -18,26 +18,29 @@ std::string judge(drawn::drawn_case const& c) {
   if (axe::volume(*p) != least || axe::least_volume(*p) != least)
     return "the plan states another volume";
   if (axe::rounds(*p) != v.rounds) return "the plan states another number of rounds";
-  if (std::string const wrong = drawn::judge_largest_send(*p, q); !wrong.empty()) return wrong;
-  if (std::string const wrong = drawn::judge_collective(*p); !wrong.empty()) return wrong;
-  if (std::string const wrong = drawn::judge_executed(*p, c, q, v); !wrong.empty()) return wrong;
-  return drawn::judge_devices(*p, c.options.scratch);
+  if (std::string const wrong = random_shardings::judge_largest_send(*p, q); !wrong.empty())
+    return wrong;
+  if (std::string const wrong = random_shardings::judge_collective(*p); !wrong.empty())
+    return wrong;
+  if (std::string const wrong = random_shardings::judge_executed(*p, c, q, v); !wrong.empty())
+    return wrong;
+  return random_shardings::judge_devices(*p, c.options.scratch);
 }
 
-void judge_drawn(unsigned seed, int cases) {
-  drawn::draw d(seed);
+void judge_random(unsigned seed, int cases) {
+  random_shardings::random_source d(seed);
   for (int k = 0; k < cases; ++k) {
-    drawn::drawn_case const c = drawn::draw_case(d);
+    random_shardings::random_case const c = random_shardings::make_random_case(d);
     std::string const wrong = judge(c);
-    INFO(drawn::described(c));
+    INFO(random_shardings::described(c));
     REQUIRE(wrong == "");
   }
 }
 
-TEST_CASE("plans of random shardings are right") { judge_drawn(1, 3000); }
+TEST_CASE("plans of random shardings are right") { judge_random(1, 3000); }
 
 TEST_CASE("plans of many random shardings are right", "[slow]") {
-  judge_drawn(2, axe_test::samples_from_environment());
+  judge_random(2, axe_test::samples_from_environment());
 }
 
 /// The valid shardings of `size` elements with one or two digits of small strides, and at most one
@@ -47,7 +50,7 @@ std::vector<axe::sharding> small_shardings(axe::mesh const& m, integer size, int
   std::vector<std::pair<integer, integer>> cuts{{size, 1}};
   for (integer d = 2; d < size; ++d)
     if (size % d == 0) cuts.push_back({size / d, d});
-  axe::axis const axes[] = {axe::axis::m, drawn::y, drawn::x};
+  axe::axis const axes[] = {axe::axis::m, random_shardings::y, random_shardings::x};
   for (auto const& [outer, inner] : cuts)
     for (axe::axis a : axes)
       for (axe::axis b : axes)
@@ -83,17 +86,17 @@ void judge_all(integer stride) {
     for (integer w : {2, 3})
       for (integer size : {2, 3, 4, 6}) {
         axe::mesh m;
-        m.add(drawn::y, h);
-        m.add(drawn::x, w);
+        m.add(random_shardings::y, h);
+        m.add(random_shardings::x, w);
         for (integer summands : {1, 2}) {
           if (summands > 1 && size * summands > 8) continue;
           for (axe::sharding const& a :
                small_shardings(m, size * summands, static_cast<int>(summands)))
             for (axe::sharding const& b : small_shardings(m, size, 1)) {
               if (++number % stride != 0) continue;
-              drawn::drawn_case const c{a, b, {}};
+              random_shardings::random_case const c{a, b, {}};
               if (std::string const wrong = judge(c); !wrong.empty()) {
-                INFO(drawn::described(c));
+                INFO(random_shardings::described(c));
                 REQUIRE(wrong == "");
               }
             }
@@ -112,10 +115,10 @@ TEST_CASE("plans between many layouts of one and two digits are right", "[slow]"
 
 TEST_CASE("the oracle rejects wrong plans") {
   axe::mesh m;
-  m.add(drawn::x, 2);
+  m.add(random_shardings::x, 2);
   axe::sharding partial, whole;
   axe::layout l;
-  l.shards = {{2, 1, drawn::x}, {2, 1, axe::axis::m}};
+  l.shards = {{2, 1, random_shardings::x}, {2, 1, axe::axis::m}};
   partial = {l, {2, 2}, m, 1, {}};
   l = {};
   l.shards = {{2, 1, axe::axis::m}};

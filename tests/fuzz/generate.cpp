@@ -5,9 +5,9 @@ namespace fuzz {
 
 namespace {
 
-int drawn_rank(dice& d) { return d.between(1, 4); }
+int random_rank(dice& d) { return d.between(1, 4); }
 
-range drawn_range(dice& d, number extent) {
+range random_range(dice& d, number extent) {
   int const how = d.between(0, 9);
   if (how < 3) return {0, extent};
   if (how < 5) {
@@ -26,27 +26,27 @@ range drawn_range(dice& d, number extent) {
   return {b, d.between(static_cast<int>(b) + 1, static_cast<int>(extent))};
 }
 
-void draw_one(dice& d, test_case& c, int grouping = 70) {
-  c.a = drawn_layout(d);
-  c.s_a = drawn_shape(d, c.a, drawn_rank(d), grouping);
+void choose_one(dice& d, test_case& c, int grouping = 70) {
+  c.a = random_layout(d);
+  c.s_a = random_shape(d, c.a, random_rank(d), grouping);
 }
 
-void draw_two(dice& d, test_case& c, int swizzled) {
-  std::vector<axe::axis> const on = drawn_axes(d, 3);
-  c.b = drawn_layout(d, {.largest = 24, .digits = 4, .swizzled = swizzled}, on);
-  c.a = drawn_layout(d, {.largest = 24, .digits = 4, .swizzled = 1},
-                     c.b.swizzle.none() ? on : std::vector{axe::axis::m});
+void choose_two(dice& d, test_case& c, int swizzled) {
+  std::vector<axe::axis> const on = random_axes(d, 3);
+  c.b = random_layout(d, {.largest = 24, .digits = 4, .swizzled = swizzled}, on);
+  c.a = random_layout(d, {.largest = 24, .digits = 4, .swizzled = 1},
+                      c.b.swizzle.none() ? on : std::vector{axe::axis::m});
   // With larger strides of A, the sum with the swizzled B is more often a layout.
   if (!c.b.swizzle.none() && d.chance(70))
     for (axe::iter& i : c.a.shards) i.stride *= number{1} << d.between(1, 5);
-  int const rank = drawn_rank(d);
-  c.s_a = drawn_shape(d, c.a, rank, 80);
-  c.s_b = drawn_shape(d, c.b, rank, 80);
+  int const rank = random_rank(d);
+  c.s_a = random_shape(d, c.a, rank, 80);
+  c.s_b = random_shape(d, c.b, rank, 80);
 }
 
 /// Makes two small random operands with replicas, where the swizzle of b changes most of its
 /// places. Then the factor that an operation must find often has only some of the places that fit.
-void draw_entangled(dice& d, test_case& c) {
+void choose_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};
     s = {1};
@@ -67,15 +67,15 @@ void draw_entangled(dice& d, test_case& c) {
 
 /// Makes a random T as the composition of two operands, of which one is unknown. If a swizzle is
 /// involved, T is seldom a layout, so up to 8 are tried.
-void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
+void choose_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   axe::outcome<axe::layout> t;
   bool swizzled = true;
   bool const entangled = d.chance(6);
-  for (int draws = 0; swizzled && (draws == 0 || !t) && draws < 8; ++draws) {
+  for (int attempts = 0; swizzled && (attempts == 0 || !t) && attempts < 8; ++attempts) {
     if (entangled)
-      draw_entangled(d, c);
+      choose_entangled(d, c);
     else
-      draw_two(d, c, draws == 0 ? 6 : 100);
+      choose_two(d, c, attempts == 0 ? 6 : 100);
     swizzled = !c.b.swizzle.none();
     axe::shape s_a, s_b;
     for (number e : c.s_a) s_a.append(axe::tree(e));
@@ -102,8 +102,8 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
 
 /// Makes a random B inside A. Its digits are those of A's element numbers, reordered, split and
 /// dropped, or those of a small random layout.
-void draw_composition(dice& d, test_case& c) {
-  c.a = drawn_layout(d);
+void choose_composition(dice& d, test_case& c) {
+  c.a = random_layout(d);
   number const size = size_of(c.a);
   c.b = axe::layout{};
   std::vector<axe::iter> positions;
@@ -134,8 +134,8 @@ void draw_composition(dice& d, test_case& c) {
     if (d.chance(30) && left > 0)
       add_offset(c.b, axe::axis::m, d.between(0, static_cast<int>(left)));
   } else {
-    c.b = drawn_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 8, .loose = 80},
-                       {axe::axis::m});
+    c.b = random_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 8, .loose = 80},
+                        {axe::axis::m});
     c.b.offsets.clear();
     number least = 0;
     for (auto const* digits : {&c.b.shards})
@@ -157,9 +157,10 @@ void draw_composition(dice& d, test_case& c) {
 }
 
 /// Makes a random layout whose places usually have no holes.
-void draw_inverse(dice& d, test_case& c) {
-  std::vector<axe::axis> on = drawn_axes(d, 2);
-  c.a = drawn_layout(d, {.largest = 72, .replicas = 40, .zero = 1, .swizzled = 10, .loose = 8}, on);
+void choose_inverse(dice& d, test_case& c) {
+  std::vector<axe::axis> on = random_axes(d, 2);
+  c.a =
+      random_layout(d, {.largest = 72, .replicas = 40, .zero = 1, .swizzled = 10, .loose = 8}, on);
   if (d.chance(15)) perturb(d, c.a);
   d.shuffle(on);
   c.named = on;
@@ -169,7 +170,7 @@ void draw_inverse(dice& d, test_case& c) {
   if (c.named.empty()) c.named = on;
 }
 
-axe::axis_composition drawn_composition(dice& d) {
+axe::axis_composition random_composition(dice& d) {
   namespace known = axe::compositions;
   constexpr axe::axis x = axe::device_axis("mesh_x"), y = axe::device_axis("mesh_y"),
                       z = axe::device_axis("mesh_z");
@@ -188,8 +189,8 @@ axe::axis_composition drawn_composition(dice& d) {
 
 /// Makes random digits inside the ranges of the parts of an axis, written on the part axes or on
 /// the whole axis.
-void draw_rewrite(dice& d, test_case& c) {
-  c.made_of = drawn_composition(d);
+void choose_rewrite(dice& d, test_case& c) {
+  c.made_of = random_composition(d);
   auto const& parts = c.made_of.parts;
   bool const on_whole = d.chance(55);
   c.a = axe::layout{};
@@ -199,7 +200,7 @@ void draw_rewrite(dice& d, test_case& c) {
     number next = 1;
     number used = 0;
     for (int n = d.between(d.chance(70) ? 1 : 0, 3); n > 0; --n) {
-      number const e = d.chance(40) ? d.between(2, 3) : drawn_extent(d);
+      number const e = d.chance(40) ? d.between(2, 3) : random_extent(d);
       number stride = d.chance(15) ? d.between(1, 3) : next;
       if (used + (e - 1) * stride >= room || e * size_of(c.a) > 96) continue;
       used += (e - 1) * stride;
@@ -214,7 +215,7 @@ void draw_rewrite(dice& d, test_case& c) {
   }
   if (d.chance(15)) add_offset(c.a, parts[0].on, d.between(-4, 9));
   if (parts.size() == 2 && d.chance(50))
-    iters.push_back({{drawn_extent(d), d.between(1, 3), axe::axis::m}, d.chance(20)});
+    iters.push_back({{random_extent(d), d.between(1, 3), axe::axis::m}, d.chance(20)});
   if (d.chance(60)) d.shuffle(iters);
   for (auto const& [i, is_replica] : iters)
     if (is_replica && c.a.replicas.size() < 3)
@@ -239,11 +240,11 @@ void draw_rewrite(dice& d, test_case& c) {
   axe::detail::order_offsets(c.a);
 }
 
-void draw_pack(dice& d, test_case& c) {
+void choose_pack(dice& d, test_case& c) {
   c.on = d.chance(60) ? axe::axis::m : axe::axis::reg;
   c.extent = d.between(1, 8);
-  std::vector<axe::axis> on = drawn_axes(d, 3);
-  c.a = drawn_layout(d, {.largest = 48}, on);
+  std::vector<axe::axis> on = random_axes(d, 3);
+  c.a = random_layout(d, {.largest = 48}, on);
   if (!c.a.swizzle.none() && d.chance(80))
     c.extent = number{1} << d.between(0, 3), c.on = axe::axis::m;
   if (c.what == op::unpack) return;
@@ -258,10 +259,10 @@ void draw_pack(dice& d, test_case& c) {
   axe::detail::order_offsets(c.a);
 }
 
-void draw_tile_to(dice& d, test_case& c) {
-  c.a = drawn_layout(d, {.largest = 64, .digits = 5, .negative = 20});
-  int const rank = drawn_rank(d);
-  c.s_a = drawn_shape(d, c.a, rank, 80);
+void choose_tile_to(dice& d, test_case& c) {
+  c.a = random_layout(d, {.largest = 64, .digits = 5, .negative = 20});
+  int const rank = random_rank(d);
+  c.s_a = random_shape(d, c.a, rank, 80);
   number size = 1;
   for (number e : c.s_a) {
     number times = d.between(1, 4);
@@ -273,9 +274,9 @@ void draw_tile_to(dice& d, test_case& c) {
 
 /// Makes a random window. Its extents usually are whole digits of the dimensions, sometimes larger
 /// than the dimension, and sometimes any number.
-void draw_window(dice& d, test_case& c) {
-  c.a = drawn_layout(d, {.digits = 4});
-  c.s_a = drawn_shape(d, c.a, drawn_rank(d), 92);
+void choose_window(dice& d, test_case& c) {
+  c.a = random_layout(d, {.digits = 4});
+  c.s_a = random_shape(d, c.a, random_rank(d), 92);
   for (number e : c.s_a) {
     std::vector<number> lengths{1, e};
     for (number w = 2; w < e; ++w)
@@ -286,10 +287,10 @@ void draw_window(dice& d, test_case& c) {
 }
 
 /// Makes a random place on one or two of the axes. Usually an element is there.
-void draw_owner(dice& d, test_case& c) {
-  std::vector<axe::axis> on = drawn_axes(d, 3);
-  c.a = drawn_layout(d, {.largest = 64}, on);
-  c.s_a = drawn_shape(d, c.a, drawn_rank(d), 80);
+void choose_owner(dice& d, test_case& c) {
+  std::vector<axe::axis> on = random_axes(d, 3);
+  c.a = random_layout(d, {.largest = 64}, on);
+  c.s_a = random_shape(d, c.a, random_rank(d), 80);
   d.shuffle(on);
   on.resize(std::min<std::size_t>(on.size(), d.chance(70) ? 1 : 2));
   int const x = d.between(0, static_cast<int>(size_of(c.a)) - 1);
@@ -300,50 +301,50 @@ void draw_owner(dice& d, test_case& c) {
   }
 }
 
-void draw_equivalent(dice& d, test_case& c) {
-  c.a = drawn_layout(d);
+void choose_equivalent(dice& d, test_case& c) {
+  c.a = random_layout(d);
   c.b = d.chance(60) ? d.neighbour(c.a) : axe::canonicalize(c.a);
   if (d.chance(20)) perturb(d, c.b);
   if (axe::check(c.b).which != axe::rule::none) c.b = c.a;
 }
 
-void draw_group_many(dice& d, test_case& c) {
-  draw_one(d, c, 80);
-  c.order = drawn_shape(d, c.a, drawn_rank(d), 80);
+void choose_group_many(dice& d, test_case& c) {
+  choose_one(d, c, 80);
+  c.order = random_shape(d, c.a, random_rank(d), 80);
 }
 
-void draw_permute(dice& d, test_case& c) {
-  draw_one(d, c, 75);
+void choose_permute(dice& d, test_case& c) {
+  choose_one(d, c, 75);
   for (std::size_t k = 0; k < c.s_a.size(); ++k) c.order.push_back(static_cast<number>(k));
   d.shuffle(c.order);
 }
 
-void draw_broadcast(dice& d, test_case& c) {
-  draw_one(d, c, 70);
+void choose_broadcast(dice& d, test_case& c) {
+  choose_one(d, c, 70);
   c.where = d.between(0, static_cast<int>(c.s_a.size()) + (d.chance(1) ? 1 : 0));
   c.extent = d.between(1, 4);
 }
 
-void draw_slice(dice& d, test_case& c) {
-  draw_one(d, c, 70);
-  for (number e : c.s_a) c.box.push_back(drawn_range(d, e));
+void choose_slice(dice& d, test_case& c) {
+  choose_one(d, c, 70);
+  for (number e : c.s_a) c.box.push_back(random_range(d, e));
 }
 
-void draw_compose_swizzle(dice& d, test_case& c) {
-  c.a =
-      drawn_layout(d, {.swizzled = 25, .axes = 1}, {d.chance(90) ? axe::axis::m : axe::axis::lane});
+void choose_compose_swizzle(dice& d, test_case& c) {
+  c.a = random_layout(d, {.swizzled = 25, .axes = 1},
+                      {d.chance(90) ? axe::axis::m : axe::axis::lane});
   c.b.swizzle = {d.between(0, 3), d.between(1, 3), d.between(1, 3) * (d.chance(50) ? 1 : -1)};
   if (d.chance(30) && !c.a.swizzle.none()) c.b.swizzle = c.a.swizzle;
 }
 
-void draw_on_axis(dice& d, test_case& c) {
-  c.a = drawn_layout(d);
-  c.on = d.pick(drawn_axes(d, 2));
+void choose_on_axis(dice& d, test_case& c) {
+  c.a = random_layout(d);
+  c.on = d.pick(random_axes(d, 2));
 }
 
 /// Makes a layout that has devices in place of warps.
-void draw_project(dice& d, test_case& c) {
-  c.a = drawn_layout(d);
+void choose_project(dice& d, test_case& c) {
+  c.a = random_layout(d);
   c.where = d.between(0, 2);
   auto const replace_warps = [](auto& entries) {
     for (auto& each : entries)
@@ -354,50 +355,50 @@ void draw_project(dice& d, test_case& c) {
   replace_warps(c.a.offsets);
 }
 
-void draw_coverage(dice& d, test_case& c) {
-  c.a = drawn_layout(d);
-  c.named = drawn_axes(d, 2);
+void choose_coverage(dice& d, test_case& c) {
+  c.a = random_layout(d);
+  c.named = random_axes(d, 2);
   for (axe::axis a : c.named)
     c.at.push_back(d.chance(70) ? std::max<number>(1, (axe::max)(c.a, a) + 1) : d.between(1, 40));
 }
 
 }  // namespace
 
-test_case drawn_case(dice& d, op what) {
+test_case random_case(dice& d, op what) {
   test_case c;
   c.what = what;
   switch (what) {
     case op::canonicalize:
     case op::is_injective:
-    case op::measures: c.a = drawn_layout(d); break;
-    case op::equivalent: draw_equivalent(d, c); break;
-    case op::group: draw_one(d, c); break;
-    case op::group_many: draw_group_many(d, c); break;
-    case op::permute: draw_permute(d, c); break;
-    case op::broadcast: draw_broadcast(d, c); break;
-    case op::slice: draw_slice(d, c); break;
+    case op::measures: c.a = random_layout(d); break;
+    case op::equivalent: choose_equivalent(d, c); break;
+    case op::group: choose_one(d, c); break;
+    case op::group_many: choose_group_many(d, c); break;
+    case op::permute: choose_permute(d, c); break;
+    case op::broadcast: choose_broadcast(d, c); break;
+    case op::slice: choose_slice(d, c); break;
     case op::tile:
-    case op::direct_sum: draw_two(d, c, 4); break;
-    case op::tile_to: draw_tile_to(d, c); break;
-    case op::tile_outer: draw_factor(d, c, true, true); break;
-    case op::tile_inner: draw_factor(d, c, true, false); break;
-    case op::sum_outer: draw_factor(d, c, false, true); break;
-    case op::sum_inner: draw_factor(d, c, false, false); break;
-    case op::compose: draw_composition(d, c); break;
-    case op::compose_swizzle: draw_compose_swizzle(d, c); break;
-    case op::inverse: draw_inverse(d, c); break;
-    case op::rewrite: draw_rewrite(d, c); break;
+    case op::direct_sum: choose_two(d, c, 4); break;
+    case op::tile_to: choose_tile_to(d, c); break;
+    case op::tile_outer: choose_factor(d, c, true, true); break;
+    case op::tile_inner: choose_factor(d, c, true, false); break;
+    case op::sum_outer: choose_factor(d, c, false, true); break;
+    case op::sum_inner: choose_factor(d, c, false, false); break;
+    case op::compose: choose_composition(d, c); break;
+    case op::compose_swizzle: choose_compose_swizzle(d, c); break;
+    case op::inverse: choose_inverse(d, c); break;
+    case op::rewrite: choose_rewrite(d, c); break;
     case op::pack:
-    case op::unpack: draw_pack(d, c); break;
-    case op::window: draw_window(d, c); break;
-    case op::on_axis: draw_on_axis(d, c); break;
-    case op::project: draw_project(d, c); break;
-    case op::coverage: draw_coverage(d, c); break;
+    case op::unpack: choose_pack(d, c); break;
+    case op::window: choose_window(d, c); break;
+    case op::on_axis: choose_on_axis(d, c); break;
+    case op::project: choose_project(d, c); break;
+    case op::coverage: choose_coverage(d, c); break;
     case op::owned_by:
     case op::not_owned_by:
     case op::elements:
-    case op::owner_has: draw_owner(d, c); break;
-    case op::places: draw_one(d, c, 70); break;
+    case op::owner_has: choose_owner(d, c); break;
+    case op::places: choose_one(d, c, 70); break;
   }
   return c;
 }

@@ -13,7 +13,7 @@
 
 namespace fuzz {
 
-struct dice : axe_test::draw {
+struct dice : axe_test::random_source {
   bool chance(int percent) { return between(1, 100) <= percent; }
   template <class T> T const& pick(std::vector<T> const& from) {
     return from[static_cast<std::size_t>(between(0, static_cast<int>(from.size()) - 1))];
@@ -36,13 +36,13 @@ struct wishes {
   int loose = 35;       // percent of layouts with strides unrelated to the other digits
 };
 
-inline number drawn_extent(dice& d) {
+inline number random_extent(dice& d) {
   static std::vector<number> const pool{2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8};
   return d.pick(pool);
 }
 
 /// Selects one to `most` random axes, usually with m among them.
-inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
+inline std::vector<axe::axis> random_axes(dice& d, int most) {
   std::vector<axe::axis> all{axe::axis::m, axe::axis::lane, axe::axis::warp, axe::axis::reg};
   if (d.chance(30)) d.shuffle(all);
   all.resize(static_cast<std::size_t>(d.between(1, most)));
@@ -85,11 +85,11 @@ inline number loose_stride(dice& d) {
 }
 
 /// Makes a random layout by the options w on the axes `on`.
-inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis> const& on) {
+inline axe::layout random_layout(dice& d, wishes const& w, std::vector<axe::axis> const& on) {
   axe::layout l;
   number size = 1;
   for (int n = d.between(d.chance(85) ? std::min(2, w.digits) : 0, w.digits); n > 0; --n) {
-    number const e = drawn_extent(d);
+    number const e = random_extent(d);
     if (size * e > w.largest) continue;
     size *= e;
     l.shards.push({e, 0, d.pick(on)});
@@ -118,8 +118,8 @@ inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis>
   axe::detail::order_offsets(l);
   return l;
 }
-inline axe::layout drawn_layout(dice& d, wishes const& w = {}) {
-  return drawn_layout(d, w, drawn_axes(d, w.axes));
+inline axe::layout random_layout(dice& d, wishes const& w = {}) {
+  return random_layout(d, w, random_axes(d, w.axes));
 }
 
 inline number size_of(axe::layout const& l) {
@@ -147,7 +147,7 @@ inline shape any_shape(dice& d, number n, int rank) {
   return s;
 }
 
-inline shape drawn_shape(dice& d, axe::layout const& l, int rank, int grouping = 70) {
+inline shape random_shape(dice& d, axe::layout const& l, int rank, int grouping = 70) {
   return d.chance(grouping) ? grouping_shape(d, l, rank) : any_shape(d, size_of(l), rank);
 }
 
@@ -176,6 +176,6 @@ inline void perturb(dice& d, axe::layout& l) {
 
 /// Makes a random case of one operation. If the operation rejects most random operands, the
 /// operands are computed from a random result.
-test_case drawn_case(dice& d, op what);
+test_case random_case(dice& d, op what);
 
 }  // namespace fuzz

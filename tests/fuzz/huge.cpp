@@ -194,7 +194,7 @@ int main(int argc, char** argv) {
   long wrong = 0;
   for (long i = 0; i < cases; ++i) {
     dice d{{seed * 0x9e3779b97f4a7c15u + static_cast<unsigned long long>(i)}};
-    test_case c = drawn_case(d, static_cast<op>(i % operations));
+    test_case c = random_case(d, static_cast<op>(i % operations));
     enlarge(d, c.a);
     enlarge(d, c.b);
     if (tell) std::fprintf(stderr, "case %ld: %s\n", i, text_of(c).c_str());

@@ -100,7 +100,7 @@ void work(options const& o, state& s) {
       dice d{{o.seed * 0x9e3779b97f4a7c15u +
               static_cast<unsigned long long>(i) * 0xd1342543de82ef95u}};
       d.next();
-      test_case const c = drawn_case(d, what);
+      test_case const c = random_case(d, what);
       judgement const j = judge(c);
       mine[static_cast<int>(what)].note(c, j.is);
       if (failed(j) || (o.undecided && j.is == verdict::undecided)) report(o, s, i, c, j);

@@ -72,21 +72,21 @@ void all_sums(number left, number least, unsigned now, std::set<unsigned>& out) 
 }  // namespace
 
 TEST_CASE("coded places: the table of a layout is that of its enumeration") {
-  axe_test::draw d{3};
+  axe_test::random_source d{3};
   for (int i = 0; i < 20'000; ++i) {
-    axe::layout const drawn = d.layout();
+    axe::layout const random = d.layout();
     layout plain;
     oracle::layout walked;
     auto const number_of = [](axe::axis a) {
       return a == axe::axis::null ? -1 : a == axe::axis::m ? 0 : a == axe::axis::lane ? 1 : 2;
     };
-    for (axe::iter const& s : drawn.shards)
+    for (axe::iter const& s : random.shards)
       plain.d.push_back({s.extent, s.stride, number_of(s.on)});
-    for (axe::iter const& r : drawn.replicas)
+    for (axe::iter const& r : random.replicas)
       plain.r.push_back({r.extent, r.stride, number_of(r.on)});
-    for (axe::term const& t : drawn.offsets)
+    for (axe::term const& t : random.offsets)
       plain.o[static_cast<std::size_t>(number_of(t.on))] = t.n;
-    plain.f = {drawn.swizzle.M, drawn.swizzle.B, drawn.swizzle.S};
+    plain.f = {random.swizzle.M, random.swizzle.B, random.swizzle.S};
     walked.d = plain.d;
     walked.r = plain.r;
     walked.f = plain.f;

@@ -25,7 +25,7 @@ integer between(engine& e, integer low, integer high) {
 }
 
 /// A layout as a list of digits for each dimension, slowest first.
-struct drawn {
+struct dimension_digits {
   std::vector<std::vector<iter>> dimensions;
   axe::swizzle f{};
   integer offset = 0;
@@ -70,8 +70,8 @@ struct drawn {
 enum class flavour { powers_of_two, swizzled, padded, arbitrary, swizzled_odd_and_padded };
 
 /// A layout of a random kind, with or without an offset.
-drawn draw_layout(engine& e) {
-  drawn out;
+dimension_digits random_layout(engine& e) {
+  dimension_digits out;
   flavour const kind = static_cast<flavour>(between(e, 0, 4));
   integer stride = 1;
   for (integer rank = between(e, 1, 3); rank > 0; --rank) {
@@ -111,7 +111,7 @@ struct coordinates {
   std::vector<integer> constants;
 };
 
-coordinates draw_parts(engine& e, drawn const& l) {
+coordinates random_parts(engine& e, dimension_digits const& l) {
   coordinates out;
   integer used[2] = {1, 1};  // for each shared register, the product of the digits already used
   bool const powers = between(e, 0, 1) == 0;
@@ -190,21 +190,21 @@ struct register_values {
   std::vector<integer> coordinates;
 };
 
-register_values draw_values(engine& e, coordinates const& c, bool largest) {
-  register_values drawn;
-  for (register_bits& s : drawn.shared) s = static_cast<register_bits>(between(e, 0, 1023));
-  drawn.coordinates = c.constants;
+register_values random_values(engine& e, coordinates const& c, bool largest) {
+  register_values values;
+  for (register_bits& s : values.shared) s = static_cast<register_bits>(between(e, 0, 1023));
+  values.coordinates = c.constants;
   for (part_data const& p : c.parts) {
     register_bits t = 0;
     if (p.name != 0)
-      t = drawn.shared[p.name];
+      t = values.shared[p.name];
     else
       t = static_cast<register_bits>(largest ? p.range - 1 : between(e, 0, p.range - 1));
-    drawn.of_parts.push_back(t);
+    values.of_parts.push_back(t);
     integer const field = p.extent == 0 ? integer{t} : integer{t} / p.divisor % p.extent;
-    drawn.coordinates[static_cast<std::size_t>(p.dimension)] += field * p.step;
+    values.coordinates[static_cast<std::size_t>(p.dimension)] += field * p.step;
   }
-  return drawn;
+  return values;
 }
 
 /// The value from which the plan computes the contribution of register `r`.
@@ -265,8 +265,8 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
 /// Makes one random layout and its parts, and compares its addresses for random registers and
 /// constants.
 void check_case(engine& e, counts& seen) {
-  drawn const l = draw_layout(e);
-  coordinates const c = draw_parts(e, l);
+  dimension_digits const l = random_layout(e);
+  coordinates const c = random_parts(e, l);
   coordinate_parts const own{c.parts.data(), static_cast<int>(c.parts.size()), c.constants.data()};
   address_plan const plan = plan_address(l.value(), l.shape(), l.bytes, own);
   ++seen.cases;
@@ -277,7 +277,7 @@ void check_case(engine& e, counts& seen) {
   for (dimension_run const& r : plan.runs) seen.added_up += r.added_up;
   for (planned_register const& r : plan.registers) ++seen.forms[static_cast<int>(r.form)];
   for (int sample = 0; sample < 40; ++sample) {
-    register_values const values = draw_values(e, c, sample == 0);
+    register_values const values = random_values(e, c, sample == 0);
     std::vector<integer> added(values.coordinates.size(), 0);
     if (sample % 2 == 1)
       for (std::size_t d = 0; d < added.size(); ++d)
@@ -325,7 +325,7 @@ TEST_CASE("addresses equal those of the oracle in every evaluation") {
 }
 
 TEST_CASE("a plan is refused if a register has more quotients than a plan holds") {
-  drawn l;
+  dimension_digits l;
   l.dimensions = {{{integer{1} << 25, 3, axis::m}}};
   // Each part (t / divisor) mod 2 has the quotients of t by `divisor` and by 2 * divisor.
   coordinates c;
@@ -349,7 +349,7 @@ TEST_CASE("a plan is refused if a register has more quotients than a plan holds"
   engine e(1);
   counts seen;
   for (int sample = 0; sample < 100; ++sample) {
-    register_values const values = draw_values(e, c, false);
+    register_values const values = random_values(e, c, false);
     CHECK(evaluated_address(plan, c, values, {}, -1, seen) == l.address(values.coordinates));
   }
 }

@@ -78,7 +78,7 @@ template <class Layouts> void require_pair_laws(Layouts const& layouts) {
   require("equivalent_agrees", law::equivalent_agrees);
 }
 
-std::vector<layout> drawn(draw& d, int count) {
+std::vector<layout> random_layouts(random_source& d, int count) {
   std::vector<layout> out;
   for (int i = 0; i < count; ++i) out.push_back(d.layout());
   return out;
@@ -94,13 +94,13 @@ TEST_CASE("the laws hold for small layouts and for layouts of real kernels") {
 }
 
 TEST_CASE("the laws hold for random layouts") {
-  draw d = seeded("laws", 20260301, samples / 50);
-  require_laws(drawn(d, samples / 50));
-  for (int i = 0; i < 20; ++i) require_pair_laws(drawn(d, 60));
+  random_source d = seeded("laws", 20260301, samples / 50);
+  require_laws(random_layouts(d, samples / 50));
+  for (int i = 0; i < 20; ++i) require_pair_laws(random_layouts(d, 60));
 }
 
 TEST_CASE("equivalent() and the order are transitive, for random layouts and their variations") {
-  draw d = seeded("relatives", 20260302, samples / 100);
+  random_source d = seeded("relatives", 20260302, samples / 100);
   for (int i = 0; i < samples / 100; ++i) {
     layout const a = d.layout();
     layout const b = d.neighbour(a);

@@ -37,7 +37,7 @@ TEST_CASE("an operation has one answer for every form of its operand") {
 }
 
 TEST_CASE("an operation has one answer for every form of a random operand, swizzled or not") {
-  draw d = seeded("spellings", 20261120, samples / 500);
+  random_source d = seeded("spellings", 20261120, samples / 500);
   for (int i = 0; i < samples / 500; ++i) {
     axe::layout l = d.layout();
     if (i % 2 == 0) d.make_swizzled(l);

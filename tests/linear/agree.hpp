@@ -2,8 +2,8 @@
 // functions return null or name the operation that is wrong.
 #pragma once
 
-#include "linear/drawn.hpp"
 #include "linear/expected.hpp"
+#include "linear/random_maps.hpp"
 
 #include <axe/linear/compose_maps.hpp>
 #include <axe/linear/divide.hpp>

@@ -133,17 +133,17 @@ TEST_CASE("operations on every pair of subspaces of three bits are right") {
 }
 
 TEST_CASE("products and inverses of large random matrices are right") {
-  std::mt19937_64 draw{5};
+  std::mt19937_64 random{5};
   for (int turn = 0; turn < 2000; ++turn) {
-    int const n = 1 + static_cast<int>(draw() % 64);
-    int const k = 1 + static_cast<int>(draw() % 64);
+    int const n = 1 + static_cast<int>(random() % 64);
+    int const k = 1 + static_cast<int>(random() % 64);
     bit_matrix a(n, k);
     bit_matrix b(k, n);
-    for (int c = 0; c < k; ++c) a.column[c] = draw() & axe::detail::low_bits(n);
-    for (int c = 0; c < n; ++c) b.column[c] = draw() & axe::detail::low_bits(k);
+    for (int c = 0; c < k; ++c) a.column[c] = random() & axe::detail::low_bits(n);
+    for (int c = 0; c < n; ++c) b.column[c] = random() & axe::detail::low_bits(k);
     bit_matrix const ab = a * b;
     for (int i = 0; i < 8; ++i) {
-      bit_word const x = draw() & axe::detail::low_bits(n);
+      bit_word const x = random() & axe::detail::low_bits(n);
       REQUIRE(ab(x) == walked(a, walked(b, x)));
     }
     bit_matrix const p = least_inputs(a);

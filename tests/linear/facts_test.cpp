@@ -210,12 +210,12 @@ static_assert(axe::try_quotient(moves, {lane}).why ==
 // Random maps at compile time.
 constexpr axe::axis hardware[3]{reg, lane, warp};
 constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
-constexpr char const* drawn(unsigned long long seed, int maps) {
-  axe_test::draw d{seed};
+constexpr char const* random_map_disagreement(unsigned long long seed, int maps) {
+  axe_test::random_source d{seed};
   for (int i = 0; i < maps; ++i) {
-    linear_map const a = axe_test::draw_map(d, hardware, logical, 1);
-    linear_map const b = axe_test::draw_map(d, logical, hardware, 1);
-    linear_map const c = axe_test::draw_map(d, hardware, logical, 1);
+    linear_map const a = axe_test::random_map(d, hardware, logical, 1);
+    linear_map const b = axe_test::random_map(d, logical, hardware, 1);
+    linear_map const c = axe_test::random_map(d, hardware, logical, 1);
     if (char const* wrong = axe_test::compose_disagreement(a, b)) return wrong;
     if (char const* wrong = axe_test::backward_disagreement(a)) return wrong;
     if (char const* wrong = axe_test::invert_and_compose_disagreement(a, c)) return wrong;
@@ -223,9 +223,9 @@ constexpr char const* drawn(unsigned long long seed, int maps) {
   }
   return nullptr;
 }
-static_assert(drawn(1, 3) == nullptr);
-static_assert(drawn(2, 3) == nullptr);
-static_assert(drawn(3, 3) == nullptr);
+static_assert(random_map_disagreement(1, 3) == nullptr);
+static_assert(random_map_disagreement(2, 3) == nullptr);
+static_assert(random_map_disagreement(3, 3) == nullptr);
 
 // g++ 14 to 16 would give the second comparison the result of the first if both were defaulted:
 // docs/decisions.md, "Comparisons of arrays are written out".

@@ -29,7 +29,7 @@ constexpr axe::axis logical[3]{dim<0>, dim<1>, m};
 
 std::string text(linear_map const& map) { return axe::to_text(map).c_str(); }
 
-char const* about_one(linear_map const& a, draw& d) {
+char const* about_one(linear_map const& a, random_source& d) {
   axe::outcome<linear_map> const again = axe::try_parse_linear(text(a).c_str());
   if (!again || !(again.value == a)) return "the text does not read back as the map";
   if (char const* wrong = backward_disagreement(a)) return wrong;
@@ -56,24 +56,24 @@ char const* about_two(linear_map const& a, linear_map const& c, linear_map const
 
 /// Checks one case. Returns an empty text, or the error.
 std::string run_case(unsigned long long seed) {
-  draw d{seed};
-  axe::layout const l = draw_layout(d);
-  axe::shape const s = draw_shape(d, l);
+  random_source d{seed};
+  axe::layout const l = random_layout(d);
+  axe::shape const s = random_shape(d, l);
   char const* wrong_layout = layout_disagreement(l, s);
   if (wrong_layout == nullptr) wrong_layout = replica_disagreement(l, s, d);
   if (wrong_layout != nullptr)
     return std::string(axe::to_text(l).c_str()) + " on " +
            axe::to_text(static_cast<axe::tree const&>(s)).c_str() + ": " + wrong_layout;
-  linear_map const to_places = draw_to_places(d);
+  linear_map const to_places = random_map_to_places(d);
   if (char const* wrong = map_disagreement(to_places)) return text(to_places) + ": " + wrong;
-  linear_map const a = draw_map(d, hardware, logical, 2);
+  linear_map const a = random_map(d, hardware, logical, 2);
   if (char const* wrong = about_one(a, d)) return text(a) + ": " + wrong;
-  quotient_arguments const keeping = draw_quotient_arguments(d);
+  quotient_arguments const keeping = random_quotient_arguments(d);
   if (char const* wrong = quotient_disagreement(keeping.map, keeping.kept))
     return text(keeping.map) + ": " + wrong;
-  linear_map const c = draw_map(d, hardware, logical, 2);
-  linear_map const back = draw_map(d, logical, hardware, 2);
-  linear_map const factor = draw_map(d, hardware, logical, 1);
+  linear_map const c = random_map(d, hardware, logical, 2);
+  linear_map const back = random_map(d, logical, hardware, 2);
+  linear_map const factor = random_map(d, hardware, logical, 1);
   if (char const* wrong = about_two(a, c, back, factor))
     return text(a) + ", " + text(c) + ", " + text(back) + ", " + text(factor) + ": " + wrong;
   return {};

@@ -19,10 +19,10 @@ using namespace axe::axes;
 
 int const rounds = samples / 50;
 
-axe::layout plain(draw& d) {
+axe::layout plain(random_source& d) {
   axe::layout l;
   for (int n = d.between(0, 3); n > 0; --n) {
-    axe::iter const i = draw_iter(d);
+    axe::iter const i = random_iter(d);
     l.shards.push({i.extent == 3 ? 2 : i.extent, i.stride < 0 ? 1 : i.stride, i.on});
   }
   if (d.between(0, 2) == 0) l.replicas.push({2, axe::integer{1} << d.between(0, 4), known_axes[0]});
@@ -38,7 +38,7 @@ bool spans_are_powers_of_two(axe::layout const& l, linear_map const& map) {
 }
 
 /// A layout on m whose places are 0 to size - 1, with strides in any order.
-axe::layout permutation(draw& d) {
+axe::layout permutation(random_source& d) {
   axe::layout l;
   int const bits = d.between(0, 5);
   axe::list<int, 8> free;
@@ -53,7 +53,7 @@ axe::layout permutation(draw& d) {
 }
 
 TEST_CASE("the map of a tile is the product of the maps, the inner map in the low bits") {
-  draw d = seeded("tiles", 31, rounds);
+  random_source d = seeded("tiles", 31, rounds);
   int both = 0;
   for (int i = 0; i < rounds; ++i) {
     axe::layout const a = plain(d);
@@ -73,7 +73,7 @@ TEST_CASE("the map of a tile is the product of the maps, the inner map in the lo
 }
 
 TEST_CASE("inverses and compositions of layouts on m agree with those of their maps") {
-  draw d = seeded("inverses and compositions", 32, rounds);
+  random_source d = seeded("inverses and compositions", 32, rounds);
   int both = 0;
   for (int i = 0; i < rounds; ++i) {
     axe::layout const a = permutation(d);

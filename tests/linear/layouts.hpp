@@ -7,8 +7,8 @@
 // The numbers of a refusal must be true too.
 #pragma once
 
-#include "linear/drawn.hpp"
 #include "linear/places.hpp"
+#include "linear/random_maps.hpp"
 
 #include <axe/linear/invert.hpp>
 #include <axe/linear/to_layout.hpp>
@@ -79,10 +79,12 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
 
 /// Changes which replica of each element the linear map gives first. to_layout must still return a
 /// layout with the same places.
-constexpr char const* replica_disagreement(axe::layout const& l, axe::shape const& s, draw& d) {
+constexpr char const* replica_disagreement(axe::layout const& l, axe::shape const& s,
+                                           random_source& d) {
   axe::outcome<linear_map> const map = axe::try_linear(l, s);
   if (!map) return nullptr;
-  axe::outcome<axe::layout> const again = axe::try_to_layout(draw_first_replica(d, map.value));
+  axe::outcome<axe::layout> const again =
+      axe::try_to_layout(with_random_first_replica(d, map.value));
   if (!again) return "to_layout rejects the map with other replicas";
   return oracle::table(to_oracle(*again)) == oracle::table(to_oracle(l))
              ? nullptr
@@ -103,17 +105,17 @@ constexpr char const* map_disagreement(linear_map const& map) {
   return oracle::table(to_oracle(*l)) == table ? nullptr : "to_layout";
 }
 
-constexpr axe::iter draw_iter(draw& d) {
+constexpr axe::iter random_iter(random_source& d) {
   constexpr axe::integer strides[]{1, 1, 2, 2, 4, 4, 8, 8, 16, 0, 3, 5, 6, -1, -2, -4};
   axe::integer const extent = d.between(0, 19) == 0 ? 3 : axe::integer{1} << d.between(0, 2);
   return {extent, strides[d.between(0, 15)], known_axes[static_cast<std::size_t>(d.between(0, 2))]};
 }
 
 /// Makes a random layout. Many are linear maps, because most extents and strides are powers of two.
-constexpr axe::layout draw_layout(draw& d) {
+constexpr axe::layout random_layout(random_source& d) {
   axe::layout l;
-  for (int n = d.between(0, 3); n > 0; --n) l.shards.push(draw_iter(d));
-  for (int n = d.between(0, 5) - 3; n > 0; --n) l.replicas.push(draw_iter(d));
+  for (int n = d.between(0, 3); n > 0; --n) l.shards.push(random_iter(d));
+  for (int n = d.between(0, 5) - 3; n > 0; --n) l.replicas.push(random_iter(d));
   for (axe::axis a : known_axes)
     if (d.between(0, 2) == 0) l.offsets.push({d.between(1, 15), a});
   if (d.between(0, 3) == 0) d.make_swizzled(l);
@@ -122,7 +124,7 @@ constexpr axe::layout draw_layout(draw& d) {
 }
 
 /// Makes a random shape of the layout's size with one to three dimensions.
-constexpr axe::shape draw_shape(draw& d, axe::layout const& l) {
+constexpr axe::shape random_shape(random_source& d, axe::layout const& l) {
   axe::integer rest = axe::detail::product_of_extents(l.shards);
   axe::shape s;
   for (int n = d.between(0, 2); n > 0; --n) {

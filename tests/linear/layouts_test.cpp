@@ -20,11 +20,11 @@ void require_agreement(linear_map const& m) {
 }
 
 TEST_CASE("random layouts have the places of their linear maps") {
-  draw d = seeded("layouts as linear maps", 21, samples / 5);
+  random_source d = seeded("layouts as linear maps", 21, samples / 5);
   int linear = 0;
   for (int i = 0; i < samples / 5; ++i) {
-    axe::layout const l = draw_layout(d);
-    axe::shape const s = draw_shape(d, l);
+    axe::layout const l = random_layout(d);
+    axe::shape const s = random_shape(d, l);
     require_agreement(l, s);
     linear += axe::try_linear(l, s) ? 1 : 0;
   }
@@ -65,8 +65,8 @@ TEST_CASE("every small map has a layout with its places, unless no layout has th
 }
 
 TEST_CASE("random maps have the places of their layouts") {
-  draw d = seeded("linear maps as layouts", 22, samples / 50);
-  for (int i = 0; i < samples / 50; ++i) require_agreement(draw_to_places(d));
+  random_source d = seeded("linear maps as layouts", 22, samples / 50);
+  for (int i = 0; i < samples / 50; ++i) require_agreement(random_map_to_places(d));
 }
 
 }  // namespace

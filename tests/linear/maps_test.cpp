@@ -25,7 +25,7 @@ void require_agreement(linear_map const& a, linear_map const& b, Disagreement co
     FAIL(axe::to_text(a).c_str() << " and " << axe::to_text(b).c_str() << ": " << wrong);
 }
 
-axe::axis_list some(draw& d, axe::axis const (&from)[3]) {
+axe::axis_list some(random_source& d, axe::axis const (&from)[3]) {
   axe::axis_list chosen;
   for (axe::axis a : from)
     if (d.between(0, 1) == 1) chosen.push(a);
@@ -33,9 +33,9 @@ axe::axis_list some(draw& d, axe::axis const (&from)[3]) {
 }
 
 TEST_CASE("inverses, parts and printed forms of random maps are right") {
-  draw d = seeded("linear maps", 11, rounds);
+  random_source d = seeded("linear maps", 11, rounds);
   for (int i = 0; i < rounds; ++i) {
-    linear_map const a = draw_map(d, hardware, logical, 2);
+    linear_map const a = random_map(d, hardware, logical, 2);
     require_agreement(a, backward_disagreement);
     axe::axis_list const ins = some(d, hardware);
     axe::axis_list const outs = some(d, logical);
@@ -46,19 +46,19 @@ TEST_CASE("inverses, parts and printed forms of random maps are right") {
 }
 
 TEST_CASE("operations on random pairs of maps are right") {
-  draw d = seeded("pairs of linear maps", 12, rounds);
+  random_source d = seeded("pairs of linear maps", 12, rounds);
   for (int i = 0; i < rounds; ++i) {
-    linear_map const a = draw_map(d, hardware, logical, 2);
-    linear_map const b = draw_map(d, logical, hardware, 2);
-    linear_map const c = draw_map(d, hardware, logical, 2);
+    linear_map const a = random_map(d, hardware, logical, 2);
+    linear_map const b = random_map(d, logical, hardware, 2);
+    linear_map const c = random_map(d, hardware, logical, 2);
     require_agreement(a, b, compose_disagreement);
     require_agreement(b, a, compose_disagreement);
     require_agreement(a, c, invert_and_compose_disagreement);
     require_agreement(a, a, invert_and_compose_disagreement);
     require_agreement(a, c, equivalent_disagreement);
     require_agreement(a, with_first_axes_last(a), equivalent_disagreement);
-    linear_map const small_a = draw_map(d, hardware, logical, 1);
-    linear_map const small_c = draw_map(d, hardware, logical, 1);
+    linear_map const small_a = random_map(d, hardware, logical, 1);
+    linear_map const small_c = random_map(d, hardware, logical, 1);
     require_agreement(small_a, small_c, multiply_disagreement);
     require_agreement(a, small_c, [](linear_map const& w, linear_map const& f) {
       return divide_disagreement(w, f, true);
@@ -70,9 +70,9 @@ TEST_CASE("operations on random pairs of maps are right") {
 }
 
 TEST_CASE("random conversions and their quotients are right") {
-  draw d = seeded("conversions", 13, rounds);
+  random_source d = seeded("conversions", 13, rounds);
   for (int i = 0; i < rounds; ++i) {
-    quotient_arguments const c = draw_quotient_arguments(d);
+    quotient_arguments const c = random_quotient_arguments(d);
     require_agreement(c.map,
                       [&](linear_map const& map) { return quotient_disagreement(map, c.kept); });
   }

@@ -6,7 +6,7 @@
 #include <axe/axe.hpp>
 
 using namespace axe;
-using axe_test::draw;
+using axe_test::random_source;
 
 namespace {
 
@@ -44,25 +44,26 @@ static_assert(checked({{1 << 15, integer{1} << 40, axis::m},
                        {1 << 15, -(integer{1} << 40), axis::m}}) == refusal{});
 
 /// A stride of any magnitude up to 2^62. A third of them are powers of two or next to one.
-integer drawn_stride(draw& d) {
+integer random_stride(random_source& d) {
   auto const bits = static_cast<unsigned long long>(d.between(0, 62));
   integer const power = static_cast<integer>(1ull << bits);
   integer const any = static_cast<integer>(d.next() & ((1ull << bits) - 1));
   integer const magnitude = d.between(0, 2) == 0 ? power + d.between(-1, 1) : any;
   return d.between(0, 1) == 0 ? magnitude : -magnitude;
 }
-integer drawn_extent(draw& d) {
+integer random_extent(random_source& d) {
   if (d.between(0, 3) == 0) return integer{1} << d.between(0, 40);
   return 1 + static_cast<integer>(d.next() & ((1ull << d.between(0, 32)) - 1));
 }
 
-layout drawn_large(draw& d) {
+layout random_large_layout(random_source& d) {
   layout l;
   auto const on = [&] { return d.between(0, 2) > 0 ? axis::m : axis::lane; };
-  for (int k = d.between(0, 3); k > 0; --k) l.shards.push({drawn_extent(d), drawn_stride(d), on()});
+  for (int k = d.between(0, 3); k > 0; --k)
+    l.shards.push({random_extent(d), random_stride(d), on()});
   for (int k = d.between(0, 2); k > 0; --k)
-    l.replicas.push({drawn_extent(d), drawn_stride(d), on()});
-  if (d.between(0, 1) == 1) l.offsets.push({drawn_stride(d), axis::m});
+    l.replicas.push({random_extent(d), random_stride(d), on()});
+  if (d.between(0, 1) == 1) l.offsets.push({random_stride(d), axis::m});
   detail::order_offsets(l);
   return l;
 }
@@ -140,10 +141,10 @@ char const* large_disagreement(layout const& l, unsigned long long pick) {
 
 TEST_CASE("layouts that fit in 64 bits are accepted and exact, others are rejected") {
   int const count = axe_test::samples / 10;
-  draw d = axe_test::seeded("limits", 20260401, count);
+  random_source d = axe_test::seeded("limits", 20260401, count);
   int admitted = 0;
   for (int i = 0; i < count; ++i) {
-    layout const l = drawn_large(d);
+    layout const l = random_large_layout(d);
     unsigned long long const pick = d.next();
     if (char const* wrong = large_disagreement(l, pick)) FAIL(to_text(l).c_str() << ": " << wrong);
     admitted += check(l).which == rule::none;

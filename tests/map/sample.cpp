@@ -12,7 +12,7 @@ using namespace axe_test;
 using namespace axe::literals;
 
 constexpr char const* maps(unsigned long long seed, int count) {
-  draw d{seed};
+  random_source d{seed};
   for (int i = 0; i < count; ++i)
     if (char const* wrong = map_disagreement(d.layout())) return wrong;
   return nullptr;

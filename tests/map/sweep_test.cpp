@@ -14,7 +14,7 @@ char const* map_only(axe::layout const& l) { return map_disagreement(l); }
 
 /// A place that names some of the axes, with positions from one below the least to one above the
 /// largest.
-axe::place drawn_place(draw& d, oracle::map_table const& map) {
+axe::place random_place(random_source& d, oracle::map_table const& map) {
   axe::place p;
   for (axe::axis a : known_axes) {
     oracle::range const r = oracle::reached(map, number_of(a));
@@ -24,7 +24,7 @@ axe::place drawn_place(draw& d, oracle::map_table const& map) {
   return p;
 }
 
-std::vector<oracle::number> drawn_shape(draw& d, oracle::map_table const& map) {
+std::vector<oracle::number> random_shape(random_source& d, oracle::map_table const& map) {
   auto const all = shapes_of(static_cast<oracle::number>(map.size()), d.between(1, 3));
   return all[static_cast<std::size_t>(d.between(0, static_cast<int>(all.size()) - 1))];
 }
@@ -77,16 +77,16 @@ TEST_CASE("swizzled layouts have the places of the oracle: every 2 digits, three
 }
 
 TEST_CASE("random layouts with replicas, offsets and swizzles have the oracle's map") {
-  draw d = seeded("map", 20260101);
+  random_source d = seeded("map", 20260101);
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), map_only);
 }
 
 TEST_CASE("random layouts accept shapes of their size, and no coordinate outside these shapes") {
-  draw d = seeded("coordinates", 20260102, samples / 4);
+  random_source d = seeded("coordinates", 20260102, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
     oracle::map_table const map = oracle::table(to_oracle(l));
-    std::vector<oracle::number> const extents = drawn_shape(d, map);
+    std::vector<oracle::number> const extents = random_shape(d, map);
     if (char const* wrong = coordinates_disagreement(l, map, extents))
       FAIL(axe::to_text(l).c_str()
            << " by " << axe::to_text(to_shape(extents)).c_str() << ": " << wrong);
@@ -108,7 +108,7 @@ TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the or
 }
 
 TEST_CASE("elements, owners and pieces of owners agree with the oracle for random layouts") {
-  draw d = seeded("owners", 20260103, samples / 4);
+  random_source d = seeded("owners", 20260103, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout l = d.layout();
     if (i % 4 == 0)  // up to six replicas
@@ -117,8 +117,8 @@ TEST_CASE("elements, owners and pieces of owners agree with the oracle for rando
             {d.between(1, 3), d.between(-3, 6),
              l.swizzle.none() && d.between(0, 1) == 0 ? axe::axis::lane : axe::axis::m});
     oracle::map_table const map = oracle::table(to_oracle(l));
-    std::vector<oracle::number> const extents = drawn_shape(d, map);
-    axe::place const p = drawn_place(d, map);
+    std::vector<oracle::number> const extents = random_shape(d, map);
+    axe::place const p = random_place(d, map);
     if (char const* wrong = owners_disagreement(l, map, extents, p))
       FAIL(axe::to_text(l).c_str() << " by " << axe::to_text(to_shape(extents)).c_str() << " at "
                                    << axe::to_text(p).c_str() << ": " << wrong);
@@ -126,7 +126,7 @@ TEST_CASE("elements, owners and pieces of owners agree with the oracle for rando
 }
 
 TEST_CASE("coverage of random layouts reports contested before holes, and holes before replicas") {
-  draw d = seeded("coverage", 20260104, samples / 4);
+  random_source d = seeded("coverage", 20260104, samples / 4);
   int of_kind[4]{};
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();

@@ -26,7 +26,7 @@ void die() {
 }
 
 void test_all(int cases) {
-  test_drawn(cases);
+  test_random(cases);
   test_collectives();
   test_bind();
   test_own_numbers();

@@ -28,7 +28,7 @@ inline constexpr axe::notation on_mesh{x};
 /// Moves a square matrix from blocks of rows to blocks of columns.
 axe::reshard_plan rows_to_columns(integer devices, integer size);
 
-void test_drawn(int cases);
+void test_random(int cases);
 void test_collectives();
 void test_large();
 void test_many_elements();

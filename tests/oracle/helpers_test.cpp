@@ -47,8 +47,8 @@ TEST_CASE("for_each_list visits every list once") {
 }
 
 TEST_CASE("random layouts are valid, of every kind, and the same for the same seed") {
-  draw a{7};
-  draw b{7};
+  random_source a{7};
+  random_source b{7};
   int swizzled = 0, inner = 0, short_shift = 0, replicas = 0, negative = 0, offsets = 0, empty = 0;
   for (int i = 0; i < 10000; ++i) {
     axe::layout const l = a.layout();

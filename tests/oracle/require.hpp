@@ -21,10 +21,10 @@ namespace axe_test {
 
 inline int const samples = samples_from_environment();
 
-inline draw seeded(char const* name, unsigned long long seed, int count = samples) {
+inline random_source seeded(char const* name, unsigned long long seed, int count = samples) {
   seed = seed_from_environment(seed);
   std::printf("%s: %d samples, AXE_TEST_SEED=%llu\n", name, count, seed);
-  return draw{seed};
+  return random_source{seed};
 }
 
 /// `disagreement` returns what differs, or null. If it returns a text for l, the test fails with

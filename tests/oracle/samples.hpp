@@ -2,7 +2,7 @@
 // layout that fails.
 //
 //     for_each_list(2, digit_count(1), [](auto const& picked) { … })    48 * 48 lists on m
-//     draw d{seed};  axe::layout l = d.layout();                        up to 3 digits, 2 replicas
+//     random_source d{seed};  axe::layout l = d.layout();               up to 3 digits, 2 replicas
 //
 // Numbers 0 to 47 are the digits of extents 1 to 4 and strides -3 to 8 on m, and 48 to 95 those on
 // lane.
@@ -53,7 +53,7 @@ constexpr axe::layout replicas_of(std::vector<int> const& picked) {
 }
 
 /// Numbers from a seed, the same on every machine (splitmix64).
-struct draw {
+struct random_source {
   unsigned long long state = 0;
 
   constexpr unsigned long long next() {

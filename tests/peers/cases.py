@@ -2,8 +2,8 @@
 one to three axes. They have replicas, offsets and negative strides. Shapes have one to three
 dimensions.
 
-About one drawn question in twenty-five is invalid (a shape of another size, a region out of
-bounds), because invalid questions must be rejected. The seed of `random.Random` decides every draw.
+About one random question in twenty-five is invalid (a shape of another size, a region out of
+bounds), because invalid questions must be rejected. The seed of `random.Random` decides all.
 """
 
 import itertools
@@ -12,7 +12,7 @@ import math
 import truth
 from maps import Iter, Swizzle, layout
 
-DRAWN_AXES = ("m", "laneid", "warpid", "cbx", "P", "F")
+RANDOM_AXES = ("m", "laneid", "warpid", "cbx", "P", "F")
 # The public implementation packs on the memory axis of the last iter. Here m is the only one.
 PACKED_AXES = ("m", "laneid", "warpid", "cbx")
 CUDA_AXES = ("laneid", "warpid", "m")
@@ -21,14 +21,14 @@ EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
 
 # --- random questions -----------------------------------------------------------------------------
 
-def draw_axes(rng, pool):
+def random_axes(rng, pool):
     count = rng.choice((1, 1, 1, 2, 2, 3))
     if rng.random() < 0.8:
         return ["m", *rng.sample([a for a in pool if a != "m"], count - 1)]
     return rng.sample(pool, min(count, len(pool)))
 
 
-def draw_shards(rng, axes, most):
+def random_shards(rng, axes, most):
     extents, size = [], 1
     for _ in range(rng.choice((0, 1, 1, 2, 2, 2, 3, 3, 4))):
         e = rng.choice(EXTENTS)
@@ -52,25 +52,25 @@ def draw_shards(rng, axes, most):
     return list(zip(extents, strides, where))
 
 
-def draw_replicas(rng, axes):
+def random_replicas(rng, axes):
     return [(rng.randint(2, 4), rng.choice((-3, -1, 0, 1, 1, 2, 2, 3, 4, 5, 8)), rng.choice(axes))
             for _ in range(rng.choice((0, 0, 0, 1, 1, 2)))]
 
 
-def draw_offsets(rng, axes):
+def random_offsets(rng, axes):
     return {a: rng.randint(-4, 9) for a in axes if rng.random() < 0.3}
 
 
-def draw_layout(rng, most=48, pool=DRAWN_AXES, swizzled=0.0):
+def random_layout(rng, most=48, pool=RANDOM_AXES, swizzled=0.0):
     if rng.random() < swizzled:
-        return draw_swizzled(rng, most)
-    axes = draw_axes(rng, pool)
-    return layout(draw_shards(rng, axes, most), draw_replicas(rng, axes), draw_offsets(rng, axes))
+        return random_swizzled(rng, most)
+    axes = random_axes(rng, pool)
+    return layout(random_shards(rng, axes, most), random_replicas(rng, axes), random_offsets(rng, axes))
 
 
-def draw_swizzled(rng, most):
+def random_swizzled(rng, most):
     b, s = rng.choice(((1, 1), (1, 2), (2, 2), (1, 3)))
-    shards = [(e, abs(s), a) for e, s, a in draw_shards(rng, ["m"], most)]
+    shards = [(e, abs(s), a) for e, s, a in random_shards(rng, ["m"], most)]
     replicas = [(2, rng.choice((4, 8, 16, 32)), "m")] if rng.random() < 0.2 else []
     return layout(shards, replicas, {"m": rng.choice((0, 0, 1, 4, 8))},
                   Swizzle(rng.randint(0, 2), b, s))
@@ -86,7 +86,7 @@ def factors_of(n):
     return next(([p, *factors_of(n // p)] for p in range(2, n + 1) if n % p == 0), [])
 
 
-def draw_shape(rng, l, rank=None):
+def random_shape(rng, l, rank=None):
     """Makes a random shape. Its boundaries usually lie where the digits of the layout can be split.
     """
     factors = []
@@ -101,7 +101,7 @@ def draw_shape(rng, l, rank=None):
     return shape
 
 
-def draw_region(rng, shape):
+def random_region(rng, shape):
     region = []
     for e in shape:
         begin = rng.randrange(e)
@@ -113,12 +113,12 @@ def draw_region(rng, shape):
     return tuple(region)
 
 
-def draw_pair(rng, most=9, swizzled=0.0):
-    a, b = draw_layout(rng, most), draw_layout(rng, most)
+def random_pair(rng, most=9, swizzled=0.0):
+    a, b = random_layout(rng, most), random_layout(rng, most)
     if rng.random() < swizzled:
-        a, b = layout(draw_shards(rng, ["m"], 4)), draw_swizzled(rng, 16)
+        a, b = layout(random_shards(rng, ["m"], 4)), random_swizzled(rng, 16)
     rank = rng.choice((1, 1, 2, 2, 3))
-    return a, draw_shape(rng, a, rank), b, draw_shape(rng, b, rank)
+    return a, random_shape(rng, a, rank), b, random_shape(rng, b, rank)
 
 
 def fused(iters):
@@ -149,9 +149,9 @@ def composed(rng, a, shape_a, b, shape_b, rule):
                   whole.offsets)
 
 
-def draw_factor(rng, tiled, known_is_inner):
+def random_factor(rng, tiled, known_is_inner):
     for _ in range(20):
-        a, shape_a, b, shape_b = draw_pair(rng, 8)
+        a, shape_a, b, shape_b = random_pair(rng, 8)
         if not (truth.fits(a, shape_a) and truth.fits(b, shape_b)):
             continue
         rule = None if not tiled else truth.OURS if rng.random() < 0.8 else truth.THEIRS
@@ -199,31 +199,31 @@ def with_last(rng, l, n):
                   {a: o * n if a == "m" else o for a, o in l.offsets})
 
 
-def draw(name, rng):
+def random_question(name, rng):
     """Makes random arguments of one question about the operation `name`."""
     if name == "canonicalize":
-        return (draw_layout(rng, 96, swizzled=0.1),)
+        return (random_layout(rng, 96, swizzled=0.1),)
     if name == "canonicalize for cuda":
-        return (draw_layout(rng, 96, CUDA_AXES),)
+        return (random_layout(rng, 96, CUDA_AXES),)
     if name == "group":
-        l = draw_layout(rng, 96)
-        return l, draw_shape(rng, l)
+        l = random_layout(rng, 96)
+        return l, random_shape(rng, l)
     if name == "apply":
-        l = draw_layout(rng, 96, swizzled=0.15)
-        shape = draw_shape(rng, l)
+        l = random_layout(rng, 96, swizzled=0.15)
+        shape = random_shape(rng, l)
         return l, shape, tuple(rng.randrange(e) if rng.random() > 0.02 else e + rng.randrange(3)
                                for e in shape)
     if name == "slice":
-        l = draw_layout(rng, 96, swizzled=0.1)
-        shape = draw_shape(rng, l)
-        return l, shape, draw_region(rng, shape)
+        l = random_layout(rng, 96, swizzled=0.1)
+        shape = random_shape(rng, l)
+        return l, shape, random_region(rng, shape)
     if name in ("pack", "unpack"):
         n = rng.choice((1, 2, 2, 2, 3, 4, 4, 5, 6, 8))
-        l = draw_layout(rng, 24, PACKED_AXES, swizzled=0.1)
+        l = random_layout(rng, 24, PACKED_AXES, swizzled=0.1)
         return (with_last(rng, l, n) if name == "pack" else l), n
     if name in ("tile", "direct_sum"):
-        return draw_pair(rng, swizzled=0.1)
-    return draw_factor(rng, "tile" in name, name in ("is_tile_inner", "is_direct_sum_right"))
+        return random_pair(rng, swizzled=0.1)
+    return random_factor(rng, "tile" in name, name in ("is_tile_inner", "is_direct_sum_right"))
 
 
 # --- small questions ------------------------------------------------------------------------------

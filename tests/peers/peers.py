@@ -47,8 +47,8 @@ def arguments_of(task):
         return list(itertools.islice(small(name), part * BATCH, (part + 1) * BATCH))
     rng = random.Random(f"{seed} {name} {part}")
     if name == printed.NAME:
-        return [printed.draw(rng, cases.draw_layout) for _ in range(count)]
-    return [cases.draw(name, rng) for _ in range(count)]
+        return [printed.random_question(rng, cases.random_layout) for _ in range(count)]
+    return [cases.random_question(name, rng) for _ in range(count)]
 
 
 def small(name):
@@ -71,21 +71,21 @@ def compare(task):
 
 def compare_printed(asked):
     tally = report.Tally()
-    for (drawn,), judged in zip(asked, printed.compare(asked, sides["bridge"], sides["theirs"]),
+    for (layout,), judged in zip(asked, printed.compare(asked, sides["bridge"], sides["theirs"]),
                                 strict=True):
-        tally.add(printed.NAME, str(drawn), judged)
+        tally.add(printed.NAME, str(layout), judged)
     return tally
 
 
-def tasks(names, seed, drawn):
-    drawing = [name for name in names if not name.endswith(SWIZZLED)]
-    each = drawn // max(len(drawing), 1)
+def tasks(names, seed, count):
+    random_names = [name for name in names if not name.endswith(SWIZZLED)]
+    each = count // max(len(random_names), 1)
     for name in names:
         count = sum(1 for _ in small(name))
         yield from ((name, None, part, BATCH) for part in range(-(-count // BATCH)))
-        if name not in drawing:
+        if name not in random_names:
             continue
-        total = each + (drawn - each * len(drawing) if name == drawing[0] else 0)
+        total = each + (count - each * len(random_names) if name == random_names[0] else 0)
         yield from ((name, seed, part, min(BATCH, total - part * BATCH))
                     for part in range(-(-total // BATCH)))
 

@@ -12,10 +12,10 @@ AXES = ("m", "laneid", "warpid", "cbx", "P", "F", "TCol", "tx")
 NUMBERS = (0, 1, -1, 7, 128, 65535, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2**40, -(2**62))
 
 
-def draw(rng, draw_layout):
+def random_question(rng, random_layout):
     """Makes a random layout as for the other operations, or one with numbers of up to 62 bits."""
     if rng.random() < 0.6:
-        return (draw_layout(rng, 1000, AXES, swizzled=0.3),)
+        return (random_layout(rng, 1000, AXES, swizzled=0.3),)
 
     def some():
         return rng.choice((1, 2, 3, 2**33)), rng.choice(NUMBERS), rng.choice(AXES)
@@ -25,11 +25,11 @@ def draw(rng, draw_layout):
                    {rng.choice(AXES): rng.choice(NUMBERS) for _ in range(rng.randint(0, 3))}),)
 
 
-def reads_as(text, drawn):
-    """True if axe's text is the layout `drawn`. A bare stride 0 is on no axis in axe and on m in TIRx.
+def reads_as(text, layout):
+    """True if axe's text is `layout`. A bare stride 0 is on no axis in axe and on m in TIRx.
     Both are the same map, and read_ours reads both as on m.
     """
-    return not text.startswith("error: ") and read_ours(text)[0] == drawn
+    return not text.startswith("error: ") and read_ours(text)[0] == layout
 
 
 def compare(asked, printed, theirs):

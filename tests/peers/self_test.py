@@ -155,21 +155,21 @@ def differences_of_theirs():
                           reply_of).theirs == which, f"{reply_of} is {which}")
 
 
-def draw(name, seed):
+def random_questions(name, seed):
     rng = random.Random(seed)
-    return [cases.draw(name, rng) for _ in range(400)]
+    return [cases.random_question(name, rng) for _ in range(400)]
 
 
-def drawn_questions():
-    """Every operation must draw the same questions from the same seed and meet all kinds of
+def random_questions_repeat():
+    """Every operation must ask the same questions from the same seed and meet all kinds of
     verdicts. Its layouts must read back from axe's notation.
     """
     for name, operation in OPERATIONS.items():
         if name.endswith(SWIZZLED):
             check(len(set(cases.small(name))) > 150, f"{name}: too few small questions")
             continue
-        asked = draw(name, "a")
-        check(asked == draw(name, "a") and asked != draw(name, "b"),
+        asked = random_questions(name, "a")
+        check(asked == random_questions(name, "a") and asked != random_questions(name, "b"),
               f"{name}: a seed decides its questions")
         verdicts = collections.Counter(operation.verdict(*a) for a in asked)
         check(verdicts[truth.ANSWER] >= 80, f"{name}: too few answers: {dict(verdicts)}")
@@ -247,7 +247,7 @@ def whole_runs():
 
 
 for part in (function_is_layout, factors, facts_of_the_model, mistakes_of_ours,
-             differences_of_theirs, drawn_questions, swizzled_factors,
+             differences_of_theirs, random_questions_repeat, swizzled_factors,
              whole_runs):
     part()
     print(f"{part.__name__}: ok", flush=True)

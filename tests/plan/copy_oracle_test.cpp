@@ -3,8 +3,8 @@
 //
 // AXE_TEST_SEED and AXE_TEST_SAMPLES set the seed and the number of requests of the slow case.
 #include "plan/copy_oracle.hpp"
-#include "plan/copy_drawn.hpp"
 #include "plan/copy_tensor_play.hpp"
+#include "plan/random_copies.hpp"
 #include "support/catch.hpp"
 
 #include <axe/refusal/refusal.hpp>
@@ -14,7 +14,7 @@
 namespace {
 
 using axe::copy_instruction;
-using axe_test::drawn_copy;
+using axe_test::random_copy;
 using enum axe::memory_space;
 
 copy_oracle::memory as_memory(axe::memory_space s) {
@@ -53,7 +53,7 @@ bool exists(axe::copy_request const& r, copy_instruction i, long long bytes) {
 /// The request in plain sets. Nothing if no copy has its meaning: two elements of the destination
 /// share a place, elements share a byte on one side but not on the other, or the threads are not
 /// consecutive threads of the scope.
-std::optional<copy_oracle::task> task_of(drawn_copy const& c) {
+std::optional<copy_oracle::task> task_of(random_copy const& c) {
   axe::copy_request const& r = c.request;
   copy_oracle::task t;
   t.from_memory = as_memory(r.from_space), t.to_memory = as_memory(r.to_space);
@@ -94,7 +94,7 @@ bool descends(axe::layout const& l) {
 }
 
 /// True if the oracle finds a copy by this instruction.
-bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instruction i) {
+bool is_possible(random_copy const& c, copy_oracle::task const& t, copy_instruction i) {
   axe::copy_request const& r = c.request;
   long long const bytes = i == copy_instruction::bulk ? 16 : bytes_of(i);
   if (!exists(r, i, bytes) || bytes * 8 < t.bits) return false;
@@ -110,7 +110,7 @@ bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instructi
   if (i == copy_instruction::bulk) return t.holders.empty() && allows_bulk(t);
   if (!c.matrices) return false;
   // A swizzle that keeps 16 bytes together moves whole rows.
-  drawn_copy plain = c;
+  random_copy plain = c;
   plain.request.from.swizzle = plain.request.to.swizzle = {};
   return allows_matrices(*task_of(plain), is_ldmatrix(i), is_transposed(i), matrices_of(i));
 }
@@ -120,7 +120,7 @@ struct judge {
   int illegal = 0, chosen_asynchronous = 0;
   int hinted[5] = {};
 
-  std::string one(drawn_copy& c, std::optional<copy_oracle::task> const& t, copy_instruction i,
+  std::string one(random_copy& c, std::optional<copy_oracle::task> const& t, copy_instruction i,
                   axe::outcome<axe::copy_plan> const& any) {
     axe::copy_request& r = c.request;
     r.options.force = i;
@@ -148,7 +148,7 @@ struct judge {
   }
 
   /// Makes a request that a tensor copy may execute, and executes its plan.
-  std::string by_tensor(drawn_copy const& c, bool load) {
+  std::string by_tensor(random_copy const& c, bool load) {
     axe::copy_request r = c.request;
     r.from_space = load ? global : shared;
     r.to_space = load ? shared : global;
@@ -167,7 +167,7 @@ struct judge {
   void requests(unsigned long long seed, int count) {
     axe_test::copy_dice d(seed);
     for (int k = 0; k < count; ++k) {
-      drawn_copy c = axe_test::draw_copy(d);
+      random_copy c = axe_test::make_random_copy(d);
       axe::copy_request& r = c.request;
       CAPTURE(seed, k, axe::to_text(r.from).c_str(), name_of(r.from_space),
               axe::to_text(r.to).c_str(), name_of(r.to_space),

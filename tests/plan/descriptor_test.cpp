@@ -122,13 +122,13 @@ TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit n
     return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];
   };
   int derived = 0, rejected = 0;
-  for (int draw = 0; draw < 600; ++draw) {
+  for (int sample = 0; sample < 600; ++sample) {
     int const bits = static_cast<int>(one_of({8, 16, 16, 32})), chunk = 128 / bits,
               deep = 256 / bits;
     int const b = static_cast<int>(one_of({0, 1, 2, 3})), wide = chunk << b, rows = 32,
               k = 2 * deep;
     layout l;
-    bool const mn_major = bits == 16 && draw % 3 == 0;
+    bool const mn_major = bits == 16 && sample % 3 == 0;
     // The iters of rows and of K. No descriptor has some of these strides.
     integer const odd = one_of({0, 0, 0, 1, 8});
     if (mn_major) {
@@ -143,13 +143,13 @@ TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit n
       l.shards.push({k / chunk, one_of({integer{chunk}, chunk, 512, 4096}), axis::m});
       l.shards.push({chunk, 1, axis::m});
     }
-    if (draw % 5 == 0) l.offsets.push({one_of({chunk, 64, 1024, 3}), axis::m});
+    if (sample % 5 == 0) l.offsets.push({one_of({chunk, 64, 1024, 3}), axis::m});
     int const shift = bits == 8 ? 4 : bits == 16 ? 3 : 2;
     if (b != 0)
       l.swizzle = {static_cast<int>(one_of({shift, shift, shift, 2})), b,
                    static_cast<int>(one_of({3, 3, 3, 4}))};
     int const block = static_cast<int>(one_of({8, 16, 32}));
-    CAPTURE(draw, bits, block);
+    CAPTURE(sample, bits, block);
     outcome<shared_operand_plan> const p = try_plan_shared_operand(l, {rows, k}, bits, block);
     if (p) {
       REQUIRE(misplaced(*p, l, rows, k, bits) == 0);

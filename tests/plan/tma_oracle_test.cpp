@@ -3,7 +3,7 @@
 // by byte (tma_played.hpp), and every byte of the tile is compared. If a tile is rejected, it must
 // not be possible to copy it row by row, with one box for each part of a row.
 
-#include "plan/tma_drawn.hpp"
+#include "plan/random_tma.hpp"
 #include "plan/tma_map.hpp"
 #include "support/catch.hpp"
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace tma_drawn;
+using namespace random_tma;
 
 axe::element_type type_of(int bits) {
   using enum axe::element_type;

@@ -271,15 +271,15 @@ TEST_CASE("random layouts: every plan computes the product") {
     return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];
   };
   int planned = 0;
-  for (int draw = 0; draw < 90; ++draw) {
+  for (int sample = 0; sample < 90; ++sample) {
     // K is split into partitions and steps, M into partitions of C and steps, and N into runs and
     // steps. The steps are the slower or the faster digit.
     integer const kp = one_of({1, 4, 6, 16}), ks = one_of({1, 2, 3}), mp = one_of({1, 4, 6, 10}),
                   ms = one_of({1, 2, 3}), nf = one_of({1, 8, 12}), ns = one_of({1, 2, 3});
     integer const k = kp * ks, m = mp * ms, n = nf * ns;
     layout a, b, c;
-    bool const k_steps_first = draw % 2 == 0, m_steps_first = draw % 3 == 0,
-               n_steps_first = draw % 5 != 0;
+    bool const k_steps_first = sample % 2 == 0, m_steps_first = sample % 3 == 0,
+               n_steps_first = sample % 5 != 0;
     auto const push_two = [](layout& l, bool steps_first, iter const& steps, iter const& inside) {
       l.shards.push(steps_first ? steps : inside);
       l.shards.push(steps_first ? inside : steps);
@@ -292,7 +292,7 @@ TEST_CASE("random layouts: every plan computes the product") {
     push_two(b, n_steps_first, {ns, n_steps_first ? nf : 1, axis::F},
              {nf, n_steps_first ? 1 : ns, axis::F});
     push_two(c, m_steps_first, {ms, n * 3, axis::F}, {mp, 1, axis::P});
-    bool const banks = draw % 7 == 0;
+    bool const banks = sample % 7 == 0;
     push_two(c, n_steps_first,
              {ns,
               banks           ? 1
@@ -300,8 +300,8 @@ TEST_CASE("random layouts: every plan computes the product") {
                               : 1,
               banks ? axis::Bank : axis::F},
              {nf, n_steps_first || banks ? 1 : ns, axis::F});
-    if (draw % 4 == 0) c.offsets.push({32, axis::P});
-    CAPTURE(draw, k, m, n);
+    if (sample % 4 == 0) c.offsets.push({32, axis::P});
+    CAPTURE(sample, k, m, n);
     outcome<trainium_plan> const p = try_plan_trainium_matmul(a, {k, m}, b, {k, n}, c, {m, n});
     CAPTURE(sentence(p.why).c_str());
     REQUIRE(p);

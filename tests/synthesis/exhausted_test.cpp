@@ -15,7 +15,7 @@ namespace {
 using axe::integer;
 using warp::number;
 
-using draw = axe_test::dice<int, std::mt19937>;
+using random_source = axe_test::dice<int, std::mt19937>;
 
 warp::memory to_warp(axe::layout const& l) {
   warp::memory out;
@@ -45,7 +45,7 @@ number worst(warp::memory const& l, axe::access_list const& all) {
 
 /// Makes a random access to 2^n elements that permutes their bits, except the lowest bits, which
 /// count the elements of a vector.
-axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
+axe::access_pattern random_bits(random_source& d, int n, int bits, int value_bits) {
   std::vector<int> order;
   for (int b = value_bits; b < n; ++b) order.push_back(b);
   std::shuffle(order.begin(), order.end(), d.engine);
@@ -75,7 +75,7 @@ number least_of_swizzles(axe::layout const& l, axe::access_list const& all, int 
 }  // namespace
 
 TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
-  draw d(1);
+  random_source d(1);
   int cured = 0, incurable = 0;
   for (int n = 0; n < 60; ++n) {
     // Rows and pitches that are not powers of two occur too. For these the library counts
@@ -113,7 +113,7 @@ TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
 }
 
 TEST_CASE("conflict_free_pitch finds the smallest of the best pitches") {
-  draw d(2);
+  random_source d(2);
   for (int n = 0; n < 40; ++n) {
     int const bits = 16 << d.between(0, 3), values = std::min(1 << d.between(0, 2), 128 / bits);
     axe::shape const s{d.between(2, 20), d.between(1, 8) * values};
@@ -180,7 +180,7 @@ number least_of_matrices(std::vector<one_phase> const& phases, int above, int t,
 }  // namespace
 
 TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses") {
-  draw d(3);
+  random_source d(3);
   int free_of_conflicts = 0, impossible = 0, more_than_swizzles = 0;
   for (int n = 0; n < 40; ++n) {
     // With units of 16 bytes a bank has three bits, and at most five address bits are above it.
@@ -193,7 +193,7 @@ TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses"
     std::vector<one_phase> phases;
     int const accesses = d.between(1, 4);
     for (int i = 0; i < accesses; ++i) {
-      all.push(draw_bits(d, address_bits, bits, wide || i == 0 || d.between(0, 1) == 0 ? t : 0));
+      all.push(random_bits(d, address_bits, bits, wide || i == 0 || d.between(0, 1) == 0 ? t : 0));
       bool const whole = all.back().values * bits == 128;
       phases.push_back({{}, whole ? t : 0});
       warp::instruction const first = played(all.back()).front();

@@ -81,14 +81,14 @@ def strides_of(extents, unit, pitch):
     return strides
 
 
-def draw_static_sizes(random, extents):
+def random_static_sizes(random, extents):
     """Returns the type of sizes with some static extents, and the arguments of the others."""
     rank = len(extents)
     known = random.randint(1, rank)
     return f"row_major<{rank}, {words(extents[rank - known :])}>", extents[: rank - known]
 
 
-def draw_tensor(random, extents, size, const, far=False):
+def random_tensor(random, extents, size, const, far=False):
     """Returns a tensor of about these extents. Its declaration may shorten the rows. If `far`, the
     slowest dimension spans gigabytes."""
     extents, rank = list(extents), len(extents)
@@ -117,7 +117,7 @@ def draw_tensor(random, extents, size, const, far=False):
         declared, grain = "", 1
     element = TYPES[size] + (" const" if const else "")
     if order == "static":
-        text, arguments = draw_static_sizes(random, extents)
+        text, arguments = random_static_sizes(random, extents)
     else:
         text = f"{order}<{rank}>"
         arguments = list(extents)
@@ -141,7 +141,7 @@ def draw_tensor(random, extents, size, const, far=False):
     )
 
 
-def draw_layout(random, tile):
+def random_layout(random, tile):
     """Returns a layout of a tile in shared memory: padded, by columns or swizzled."""
     kind = random.choice(("padded", "columns", "swizzled", "swizzled", "plain"))
     strides, span = [0] * len(tile), 1
@@ -157,7 +157,7 @@ def draw_layout(random, tile):
     return text
 
 
-def draw_digits(random, extent):
+def random_digits(random, extent):
     """Returns factors of an extent: its primes, some powers of two joined."""
     digits = []
     while extent > 1:
@@ -172,7 +172,7 @@ def draw_digits(random, extent):
     return digits or [1]
 
 
-def draw_partition(random, tile, replicated):
+def random_partition(random, tile, replicated):
     """Returns a layout of a tile on threads and registers, and its number of threads."""
     if len(tile) == 2 and all(extent % 16 == 0 for extent in tile) and random.random() < 0.5:
         rows, columns = tile[0] // 16, tile[1] // 16
@@ -180,7 +180,7 @@ def draw_partition(random, tile, replicated):
             places = f"{8 * columns}@reg,2@reg,4@tid,8@reg,4@reg,1@tid,1@reg"
             return f"S[({rows},2,8,{columns},2,4,2):({places})]", 32
     for _ in range(200):
-        digits = [digit for extent in tile for digit in draw_digits(random, extent)]
+        digits = [digit for extent in tile for digit in random_digits(random, extent)]
         axes = [random.choice(("tid", "reg")) for _ in digits]
         ends = {"tid": 1, "reg": 1}
         order = list(reversed(range(len(digits))))
@@ -202,7 +202,7 @@ def draw_partition(random, tile, replicated):
     return text, threads
 
 
-def draw_extent(random, extent):
+def random_extent(random, extent):
     return max(
         1,
         random.choice(
@@ -218,7 +218,7 @@ def draw_extent(random, extent):
     )
 
 
-def draw_origin(random, kind, tensor, tile, factor):
+def random_origin(random, kind, tensor, tile, factor):
     """Returns the origin of a tile in units of `factor`, one number for each dimension."""
 
     def along(d):
@@ -234,8 +234,8 @@ def draw_origin(random, kind, tensor, tile, factor):
     return [along(d) for d in range(len(tile))]
 
 
-def draw(random):
-    """Returns a case, or None if the draw breaks a rule."""
+def random_case(random):
+    """Returns a case, or None if the choices break a rule."""
     way = random.choice(WAYS)
     size = random.choice((1, 2, 2, 4, 4, 8))
     rank = 2 if way == "transposed" else random.choice((2, 2, 2, 3))
@@ -246,8 +246,8 @@ def draw(random):
         return None
     far = way in ("shared_memory", "registers", "cp_async", "vectors", "elements", "chosen")
     far = random.choice(("in", "out")) if far and random.random() < 0.15 else ""
-    extents = [draw_extent(random, e) for e in tile]
-    source = draw_tensor(random, extents, size, True, far == "in")
+    extents = [random_extent(random, e) for e in tile]
+    source = random_tensor(random, extents, size, True, far == "in")
     target = [1, 0] if way == "transposed" else list(range(rank))
     folded = [way == "summed" and random.random() < 0.6 for _ in range(rank)]
     if way == "summed" and not any(folded):
@@ -262,9 +262,9 @@ def draw(random):
     wanted = [0] * rank
     for d in range(rank):
         tiles = -(-source.extents[d] // tile[d])
-        extent = source.extents[d] if same else draw_extent(random, tile[d])
+        extent = source.extents[d] if same else random_extent(random, tile[d])
         wanted[target[d]] = tiles if folded[d] else extent
-    result = draw_tensor(random, wanted, size, False, far == "out")
+    result = random_tensor(random, wanted, size, False, far == "out")
     grid = [1] * rank
     if kind == "number":
         for d in range(rank):
@@ -283,15 +283,15 @@ def draw(random):
     if kind != "number":
         to = [tile[target[d]] for d in range(rank)]
         origins = (
-            draw_origin(random, kind, source, tile, factor),
-            draw_origin(random, kind, result, to, factor),
+            random_origin(random, kind, source, tile, factor),
+            random_origin(random, kind, result, to, factor),
         )
     partition, threads = ("", random.choice((32, 32, 64, 96, 100, 128, 128, 256, 1, 7, 20, 45)))
     if way in PARTITIONED:
-        drawn = draw_partition(random, tile, way not in BY_THREADS)
-        if drawn is None or way == "summed" and drawn[1] % 32 != 0:
+        owned = random_partition(random, tile, way not in BY_THREADS)
+        if owned is None or way == "summed" and owned[1] % 32 != 0:
             return None
-        partition, threads = drawn
+        partition, threads = owned
     if way in ("registers", "both", "index_held") and threads < 32 and random.random() < 0.5:
         threads = 32
     warp = threads == 32 and random.random() < 0.5
@@ -321,7 +321,7 @@ def draw(random):
         origins,
         factor,
         kind in ("signed", "multiple"),
-        draw_layout(random, tile),
+        random_layout(random, tile),
         partition,
         threads,
         scope,

@@ -89,10 +89,10 @@ def fits_warps(held):
     return held.threads > 32 and lanes == 32 and whole
 
 
-def draw_held(random, extents, threads, registers):
+def random_held(random, extents, threads, registers):
     """Returns a layout on at most these numbers of threads and registers, or None."""
     for _ in range(60):
-        digits = [[[e, 0, 0] for e in cases.draw_digits(random, extent)] for extent in extents]
+        digits = [[[e, 0, 0] for e in cases.random_digits(random, extent)] for extent in extents]
         flat = [digit for along in reversed(digits) for digit in reversed(along)]
         replicas = []
         if random.random() < 0.25:
@@ -146,7 +146,7 @@ def broadcast(random, held, dimensions):
     )
 
 
-def draw_extents(random, most):
+def random_extents(random, most):
     while True:
         extents = [random.choice(EXTENTS) for _ in range(random.choice((1, 2, 2, 2, 3)))]
         if 2 <= math.prod(extents) <= most:
@@ -182,7 +182,7 @@ def move_threads(random, helds, most, together):
             held.first = held.offset = offset if together else random.randint(0, most)
 
 
-def draw_threads(random, helds, groups=False, together=True):
+def random_threads(random, helds, groups=False, together=True):
     """Returns a scope that has the threads of these layouts, and sets the axes and offsets of the
     layouts. Unless `together`, they may have different offsets. If `groups`, the scope may be a
     part of a warp."""
@@ -231,20 +231,20 @@ class Case:
 
 
 def convert(random):
-    extents = draw_extents(random, 1024)
+    extents = random_extents(random, 1024)
     in_warp = random.random() < 0.5
     most = 32 if in_warp else 256
     order = list(range(len(extents)))
     if random.random() < 0.4:
         random.shuffle(order)
-    source = draw_held(random, extents, most, 64)
-    target = draw_held(random, [extents[d] for d in order], most, 64)
+    source = random_held(random, extents, most, 64)
+    target = random_held(random, [extents[d] for d in order], most, 64)
     if source is None or target is None:
         return None
     size = random.choice(list(WIDTHS))
     if size * max(source.registers, target.registers) > 256:
         return None
-    t = draw_threads(random, (source, target), together=False)
+    t = random_threads(random, (source, target), together=False)
     name = WIDTHS[size]
     return Case(
         "convert",
@@ -261,11 +261,11 @@ __global__ void kernel(T const* in, T* out) {{
 
 
 def combine(random):
-    extents = draw_extents(random, 2048)
-    held = draw_held(random, extents, 256, 64)
+    extents = random_extents(random, 2048)
+    held = random_held(random, extents, 256, 64)
     if held is None:
         return None
-    t = draw_threads(random, (held,), groups=True)
+    t = random_threads(random, (held,), groups=True)
 
     def operand():
         rank = range(len(extents))
@@ -294,13 +294,13 @@ __global__ void kernel({of_a} const* a, {of_b} const* b, {of_d}* out) {{
 
 
 def reduce(random):
-    extents = draw_extents(random, 2048)
-    held = draw_held(random, extents, 256, 64)
+    extents = random_extents(random, 2048)
+    held = random_held(random, extents, 256, 64)
     dims = [d for d in range(len(extents)) if random.random() < 0.6]
     if held is None or not dims:
         return None
     random.shuffle(dims)
-    t = draw_threads(random, (held,), groups=True)
+    t = random_threads(random, (held,), groups=True)
     type = random.choice(
         ("float", "float", "int", "unsigned", "unsigned char", "double", "__half", "uint64", "long")
         + ("short", "fragments::triple")
@@ -404,7 +404,7 @@ __global__ void kernel({of_a} const* a, {of_b} const* b, {of_c} const* c, {of_c}
     )
 
 
-def draw_shared(random, extents, size):
+def random_shared(random, extents, size):
     """Returns a row-major or column-major layout of shared memory, perhaps padded or swizzled."""
     along = list(extents)
     columns = random.random() < 0.4
@@ -431,7 +431,7 @@ def stage(random):
     if warps > 1:
         random.choice((rows, row)).insert(0, (warps, 32, 0))
     if random.random() < 0.25:  # any layout of two dimensions
-        held = draw_held(random, draw_extents(random, 1024), 128, 32)
+        held = random_held(random, random_extents(random, 1024), 128, 32)
         if held is None or len(held.extents) != 2:
             return None
     else:
@@ -449,7 +449,7 @@ def stage(random):
             held.axis = random.choice(("tid", "warps"))
     if held.registers * size > 256:
         return None
-    t = draw_threads(random, (held,))
+    t = random_threads(random, (held,))
     type = WIDTHS[size]
     tiles = [random.choice((1, 1, 2, 3)) for _ in held.extents]
     whole = [n * e for n, e in zip(tiles, held.extents)]
@@ -460,7 +460,7 @@ def stage(random):
         "stage",
         f"""using T = {type};
 using F = {held.fragment("T")};
-using L = axe::carrier<"{draw_shared(random, whole, size)}"_axe>;
+using L = axe::carrier<"{random_shared(random, whole, size)}"_axe>;
 using Whole = axe::extents<{words(whole)}>;
 __global__ void kernel(T const* in, T* tiles, T* out) {{
   fragments::staged<F, L, Whole, {words(at)}, {t.arguments}>(in, tiles, out, {t.scope});
@@ -471,11 +471,11 @@ __global__ void kernel(T const* in, T* tiles, T* out) {{
 
 
 def number(random):
-    extents = draw_extents(random, 2048)
-    held = draw_held(random, extents, 256, 64)
+    extents = random_extents(random, 2048)
+    held = random_held(random, extents, 256, 64)
     if held is None:
         return None
-    t = draw_threads(random, (held,), groups=True)
+    t = random_threads(random, (held,), groups=True)
     other = with_registers_shuffled(random, held)
     return Case(
         "number",
@@ -494,12 +494,12 @@ SPREAD += (("int", "float"), ("float", "double"), ("unsigned char", "int"))
 
 
 def spread(random):
-    extents = draw_extents(random, 2048)
-    held = draw_held(random, extents, 256, 64)
+    extents = random_extents(random, 2048)
+    held = random_held(random, extents, 256, 64)
     dims = [d for d in range(len(extents)) if random.random() < 0.6]
     if held is None or not dims:
         return None
-    t = draw_threads(random, (held,))
+    t = random_threads(random, (held,))
     to = broadcast(random, held, [d for d in dims if random.random() < 0.5])
     sums = [1 if d in dims else e for d, e in enumerate(extents)]
     type, result = random.choice(SPREAD)
@@ -523,10 +523,10 @@ def softmax(random):
     extents = [random.choice(EXTENTS), random.choice(EXTENTS)]
     if not 2 <= math.prod(extents) <= 2048:
         return None
-    held = draw_held(random, extents, 256, 64)
+    held = random_held(random, extents, 256, 64)
     if held is None:
         return None
-    t = draw_threads(random, (held,), groups=True)
+    t = random_threads(random, (held,), groups=True)
     return Case(
         "softmax",
         f"""using F = {held.fragment("float")};
@@ -545,6 +545,6 @@ __global__ void kernel(float const* in, float* weights, float* rows, int* at) {{
 WAYS = (convert, convert, combine, reduce, reduce, multiply, stage, number, spread, spread, softmax)
 
 
-def draw(random):
-    """Returns a case, or None if the draw breaks a rule."""
+def random_case(random):
+    """Returns a case, or None if the choices break a rule."""
     return random.choice(WAYS)(random)

@@ -140,16 +140,16 @@ bool run() {{
 }}  // namespace case_{number}""".split("\n")
 
 
-def program(drawn):
+def program(made):
     """Returns the lines of a program, and the number of the kernel that each line belongs to."""
     lines = ['#include "copies.hpp"', '#include "tensors.hpp"', "using namespace axe::literals;"]
     owners = [None] * len(lines)
-    for number, case in drawn.items():
+    for number, case in made.items():
         its = case.lines(number) if isinstance(case, fragments.Case) else kernel(number, case)
         lines += its
         owners += [number] * len(its)
     lines += ["int main() {", "  int wrong = 0;"]
-    lines += [f"  wrong += !case_{number}::run();" for number in drawn]
+    lines += [f"  wrong += !case_{number}::run();" for number in made]
     return [*lines, "  return wrong != 0;", "}"], owners
 
 
@@ -169,17 +169,17 @@ def rejected_kernels(messages, source, owners):
 
 def run_program(options, seed):
     """Compiles and runs a program. Returns how many kernels of each way are right and rejected."""
-    drawing = random.Random(seed)
-    drawn = {}
-    while len(drawn) < options.kernels:
-        case = drawing.choices((cases, fragments, tensors), (5, 6, 3))[0].draw(drawing)
+    source = random.Random(seed)
+    made = {}
+    while len(made) < options.kernels:
+        case = source.choices((cases, fragments, tensors), (5, 6, 3))[0].random_case(source)
         if case is not None and (not options.only or case.way in options.only):
-            drawn[len(drawn)] = case
-    ways = {number: case.way for number, case in drawn.items()}
+            made[len(made)] = case
+    ways = {number: case.way for number, case in made.items()}
     rejected = {}
     source = options.folder / f"kernels_{seed}.cu"
     for _ in range(ATTEMPTS):
-        lines, owners = program(drawn)
+        lines, owners = program(made)
         source.write_text("\n".join(lines) + "\n", encoding="utf-8")
         done = subprocess.run(
             [
@@ -211,7 +211,7 @@ def run_program(options, seed):
         if not found or unclear:
             sys.exit(f"{source} does not compile:\n" + "\n".join(unclear or [done.stderr[:4000]]))
         rejected |= found
-        drawn = {number: case for number, case in drawn.items() if number not in found}
+        made = {number: case for number, case in made.items() if number not in found}
     else:
         sys.exit(f"{source} does not compile after {ATTEMPTS} attempts")
     for number, sentence in sorted(rejected.items()):
@@ -224,7 +224,7 @@ def run_program(options, seed):
     )
     if done.returncode != 0 or done.stderr:
         sys.exit(f"seed {seed}, {source}:\n{done.stdout}{done.stderr}")
-    return [collections.Counter(ways[number] for number in group) for group in (drawn, rejected)]
+    return [collections.Counter(ways[number] for number in group) for group in (made, rejected)]
 
 
 def main():
@@ -250,7 +250,7 @@ def main():
     )
     parser.add_argument("--target", default="90a", help="the architecture (default: 90a)")
     parser.add_argument("--debug", action="store_true", help="compile with the checks of AXE_DEBUG")
-    parser.add_argument("--only", nargs="*", help="the ways to draw (default: all)")
+    parser.add_argument("--only", nargs="*", help="the ways to try (default: all)")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     right, rejected = collections.Counter(), collections.Counter()

@@ -4,7 +4,7 @@ import math
 
 import cases
 from cases import words
-from fragments import Case, Threads, draw_held, draw_shared, draw_threads
+from fragments import Case, Threads, random_held, random_shared, random_threads
 
 MAPPED = {1: ("unsigned char",), 2: ("unsigned short",), 4: ("unsigned", "float")}
 MAPPED[8] = ("unsigned long long", "double")
@@ -20,7 +20,7 @@ def side(tensor, origin):
     return f"tensors::side{{{{{dimensions}}}, {tensor.first}, {tensor.size}}}"
 
 
-def draw_mapped(random, extents, size, type, stored):
+def random_mapped(random, extents, size, type, stored):
     """Returns a tensor whose strides are multiples of 16 bytes. If it is stored to, its rows end at
     such multiples, too.
     """
@@ -38,7 +38,7 @@ def draw_mapped(random, extents, size, type, stored):
 
     strides = cases.strides_of(extents, unit, pitch)
     if order == "static":
-        text, arguments = cases.draw_static_sizes(random, extents)
+        text, arguments = cases.random_static_sizes(random, extents)
     else:
         text = f"{order}<{rank}>"
         arguments = [*extents, *(strides[d] for d in range(rank) if d != unit)]
@@ -53,7 +53,7 @@ def draw_mapped(random, extents, size, type, stored):
     )  # fmt: skip
 
 
-def draw_boxes(random, tile, size, unit):
+def random_boxes(random, tile, size, unit):
     """Returns a layout of shared memory for tensor copies of a tile."""
     widths = [w for w in (32, 64, 128) if tile[unit] * size % w == 0]
     width = random.choice(widths) // size if widths and random.random() < 0.6 else 0
@@ -82,7 +82,7 @@ def draw_boxes(random, tile, size, unit):
     return text
 
 
-def draw_place(random, tensor, tile, name, signed, along, steps, grain=1, lowest=None):
+def random_place(random, tensor, tile, name, signed, along, steps, grain=1, lowest=None):
     """Returns the expression of a tile, its numbers and its first element; None if none fits. Along
     the rows it begins at a multiple of grain, and nowhere below `lowest`.
     """
@@ -118,10 +118,10 @@ def move(random):
     tile[unit] = 16 * random.choice((1, 2, 2, 3, 4, 4, 8, 8, 16)) // size
     if math.prod(tile) * size > 8192 or tile[unit] > 256:
         return None
-    extents = [cases.draw_extent(random, e) for e in tile]
-    source = draw_mapped(random, extents, size, type, False)
-    other = [random.choice((e, cases.draw_extent(random, t))) for e, t in zip(extents, tile)]
-    result = draw_mapped(random, other, size, type, True)
+    extents = [cases.random_extent(random, e) for e in tile]
+    source = random_mapped(random, extents, size, type, False)
+    other = [random.choice((e, cases.random_extent(random, t))) for e, t in zip(extents, tile)]
+    result = random_mapped(random, other, size, type, True)
     if source.unit != unit or result.unit != unit:
         return None
     if sum(e * s for e, s in zip(source.extents, source.strides)) > 60000:
@@ -130,7 +130,7 @@ def move(random):
     along = random.randrange(rank)
     signed = random.random() < 0.4
     places = [
-        draw_place(random, tensor, tile, name, signed, along, steps, 16 // size, lowest)
+        random_place(random, tensor, tile, name, signed, along, steps, 16 // size, lowest)
         for tensor, name, lowest in ((source, "in", None), (result, "out", 0))
     ]
     if None in places:
@@ -146,7 +146,7 @@ def move(random):
 using In = {source.type};
 using Out = {result.type};
 using S = axe::extents<{words(tile)}>;
-using L = axe::carrier<"{draw_boxes(random, tile, size, unit)}"_axe>;
+using L = axe::carrier<"{random_boxes(random, tile, size, unit)}"_axe>;
 __global__ void kernel(__grid_constant__ axe::tensor_map const from,
                        __grid_constant__ axe::tensor_map const to, In in, Out out, T* image,
                        tensors::origins at, int steps) {{
@@ -172,15 +172,15 @@ def add(random):
     tile = [random.choice((1, 2, 4, 8, 8, 16, 32, 3, 5, 12)) for _ in range(rank)]
     if not 2 <= math.prod(tile) <= 2048:
         return None
-    held = draw_held(random, tile, 256, 32)
+    held = random_held(random, tile, 256, 32)
     if held is None:
         return None
-    extents = [cases.draw_extent(random, e) for e in tile]
-    tensor = cases.draw_tensor(random, extents, ADDED[type], False)
+    extents = [cases.random_extent(random, e) for e in tile]
+    tensor = cases.random_tensor(random, extents, ADDED[type], False)
     tensor.type = tensor.type.replace(cases.TYPES[ADDED[type]] + ",", type + ",", 1)
-    t = draw_threads(random, (held,))
+    t = random_threads(random, (held,))
     signed = random.random() < 0.3
-    place, numbers, origin = draw_place(random, tensor, tile, "out", signed, 0, 1)
+    place, numbers, origin = random_place(random, tensor, tile, "out", signed, 0, 1)
     return Case(
         "add",
         f"""using T = {type};
@@ -204,15 +204,15 @@ def add_in_shared(random):
     tile = [random.choice((1, 2, 4, 8, 8, 16, 32, 3, 5, 12)) for _ in range(rank)]
     if not 2 <= math.prod(tile) <= 2048:
         return None
-    held = draw_held(random, tile, 256, 32)
+    held = random_held(random, tile, 256, 32)
     if held is None:
         return None
-    t = draw_threads(random, (held,), groups=True)
+    t = random_threads(random, (held,), groups=True)
     return Case(
         "add_in_shared",
         f"""using T = {type};
 using F = {held.fragment("T")};
-using L = axe::carrier<"{draw_shared(random, tile, ADDED[type])}"_axe>;
+using L = axe::carrier<"{random_shared(random, tile, ADDED[type])}"_axe>;
 __global__ void kernel(T const* in, T* out) {{
   tensors::added_in_shared<F, L, {t.first}>(in, out, {t.scope});
 }}""",
@@ -224,6 +224,6 @@ __global__ void kernel(T const* in, T* out) {{
 WAYS = (move, move, move, add, add, add_in_shared)
 
 
-def draw(random):
-    """Returns a case, or None if the draw breaks a rule."""
+def random_case(random):
+    """Returns a case, or None if the choices break a rule."""
     return random.choice(WAYS)(random)

@@ -18,7 +18,7 @@ def nest(rng, flat):
     return Layout(tuple(shape), tuple(stride))
 
 
-def draw(rng, most_leaves=4, most_extent=6, most_size=96):
+def random_layout(rng, most_leaves=4, most_extent=6, most_size=96):
     while True:
         count = rng.randint(1, most_leaves)
         extents = [rng.choice((rng.randint(1, most_extent), 2, 4)) for _ in range(count)]
@@ -44,7 +44,7 @@ def draw(rng, most_leaves=4, most_extent=6, most_size=96):
 def inside(rng, n, most_leaves=2):
     """Makes a random layout whose values are less than n, or 1:0 if none is found."""
     for _ in range(30):
-        l = draw(rng, most_leaves, 6, max(n, 1))
+        l = random_layout(rng, most_leaves, 6, max(n, 1))
         if max(l.values) < n:
             return l
     return Layout(1, 0)

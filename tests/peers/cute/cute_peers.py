@@ -39,7 +39,7 @@ def ask_static(task):
     arguments, name, part, count = task
     operation = STATICALLY[name]
     rng = random.Random(f"{arguments.seed} {name} {part}")
-    asked = [operation.draw(rng) for _ in range(count)]
+    asked = [operation.random_arguments(rng) for _ in range(count)]
     lines = [operation.ours(*a) for a in asked]
     ours = Ours([arguments.ours, "eval"]).ask(lines)
     flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include),
@@ -52,7 +52,7 @@ def ask_at_run_time(task):
     arguments, name, part, count = task
     operation = (cute_runtime.OPERATIONS | cute_runtime.NEGATIVE)[name]
     rng = random.Random(f"{arguments.seed} run time {name} {part}")
-    asked = [operation.draw(rng) for _ in range(count)]
+    asked = [operation.random_arguments(rng) for _ in range(count)]
     lines = [operation.ours(*a) for a in asked]
     ours = Ours([arguments.ours, "eval"]).ask(lines)
     theirs = cute_runtime.ask(arguments.runtime, [operation.theirs(*a) for a in asked])

@@ -13,7 +13,7 @@ from plain_layouts import Layout, Swizzled, leaves, product
 @dataclasses.dataclass(frozen=True)
 class Operation:
     name: str
-    draw: Callable  # takes a random generator, returns arguments
+    random_arguments: Callable  # takes a random generator, returns arguments
     ours: Callable  # takes the arguments, returns a line for `axe eval`
     theirs: Callable  # takes the arguments, returns a C++ expression
     legal: Callable  # takes the arguments; True if a right answer exists
@@ -135,7 +135,7 @@ def by_mode(name, zipped):
 
 
 def tiled(rng):
-    a = cases.draw(rng)
+    a = cases.random_layout(rng)
     return a, cases.tilers(rng, a)
 
 
@@ -167,11 +167,12 @@ def product_by_mode(name, zipped):
         parts = product_parts(a, tile)
         return parts is not None and r.values == in_order(parts, zipped)
 
-    def draw(rng):
-        a = cases.draw(rng, 3, 5, 40)
+    def random_arguments(rng):
+        a = cases.random_layout(rng, 3, 5, 40)
         return a, tuple(rng.randint(1, 5) for _ in range(rng.randint(1, len(a.modes()))))
 
-    return Operation(f"{name}, by mode", draw, lambda a, t: f"cute.{name}({a}, {angles(t)})",
+    return Operation(f"{name}, by mode", random_arguments,
+                     lambda a, t: f"cute.{name}({a}, {angles(t)})",
                      lambda a, t: f"{name}({static(a)}, {shape_of(t)})",
                      lambda a, t: product_parts(a, t) is not None, right)
 
@@ -197,14 +198,15 @@ def ranked(name, raked):
         parts = side_by_side_parts(a, b, raked)
         return parts is not None and r.values == parts
 
-    return Operation(name, lambda rng: (cases.draw(rng, 3, 4, 24), cases.draw(rng, 3, 4, 24)),
+    return Operation(name, lambda rng: (cases.random_layout(rng, 3, 4, 24),
+                                        cases.random_layout(rng, 3, 4, 24)),
                      lambda a, b: f"cute.{name}({a}, {b})",
                      lambda a, b: f"{name}({static(a)}, {static(b)})",
                      lambda a, b: side_by_side_parts(a, b, raked) is not None, right)
 
 
 def shaped(rng):
-    a = cases.draw(rng, 3, 4, 24)
+    a = cases.random_layout(rng, 3, 4, 24)
     factors = [rng.randint(1, 4) for _ in a.modes()]
     shape = [m.size * f for m, f in zip(a.modes(), factors)]
     if rng.random() < 0.1:
@@ -285,29 +287,30 @@ def common(a, b, n):
 
 
 def one(rng):
-    return (cases.draw(rng),)
+    return (cases.random_layout(rng),)
 
 
 def two(rng):
-    a = cases.draw(rng)
-    return a, (cases.inside(rng, a.size) if rng.random() < 0.9 else cases.draw(rng, 2, 5, 30))
+    a = cases.random_layout(rng)
+    return a, (cases.inside(rng, a.size) if rng.random() < 0.9
+               else cases.random_layout(rng, 2, 5, 30))
 
 
 def with_number(most):
-    return lambda rng: (cases.draw(rng), rng.randint(1, most))
+    return lambda rng: (cases.random_layout(rng), rng.randint(1, most))
 
 
 def with_width(rng):
-    return cases.draw(rng), rng.choice((1, 2, 2, 3, 4, 4, 8))
+    return cases.random_layout(rng), rng.choice((1, 2, 2, 3, 4, 4, 8))
 
 
 def pair_of_layouts(rng):
-    a = cases.draw(rng, 3, 5, 48)
-    return a, (a if rng.random() < 0.4 else cases.draw(rng, 3, 5, 48))
+    a = cases.random_layout(rng, 3, 5, 48)
+    return a, (a if rng.random() < 0.4 else cases.random_layout(rng, 3, 5, 48))
 
 
 def with_types(rng):
-    return cases.draw(rng), *rng.sample((8, 16, 32, 64), 2)
+    return cases.random_layout(rng), *rng.sample((8, 16, 32, 64), 2)
 
 
 def recast_legal(l, old, new):
@@ -326,7 +329,7 @@ def with_coordinate(rng):
     """Makes a random layout and a coordinate with one entry for each mode. An entry is nested as
     its mode, or is one number inside the mode.
     """
-    l = cases.draw(rng)
+    l = cases.random_layout(rng)
 
     def entry(mode):
         if isinstance(mode.shape, int) or rng.random() < 0.5:
@@ -395,7 +398,8 @@ ALL = [
     by_mode("zipped_divide", True),
     by_mode("tiled_divide", True),
     by_mode("flat_divide", True),
-    Operation("logical_product", lambda rng: (cases.draw(rng, 3, 5, 30), cases.draw(rng, 2, 5, 20)),
+    Operation("logical_product", lambda rng: (cases.random_layout(rng, 3, 5, 30),
+                                           cases.random_layout(rng, 2, 5, 20)),
               lambda a, b: f"cute.logical_product({a}, {b})",
               lambda a, b: f"logical_product({static(a)}, {static(b)})",
               lambda a, b: over(a, b) is not None,

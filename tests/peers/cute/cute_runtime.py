@@ -23,9 +23,9 @@ def nesting(l):
     return None
 
 
-def draw(rng, *arguments):
+def random_layout(rng, *arguments):
     while True:
-        l = cases.draw(rng, *arguments)
+        l = cases.random_layout(rng, *arguments)
         if nesting(l):
             return l
 
@@ -64,24 +64,24 @@ def word(argument, layouts=spelled):
     return " ".join(map(str, argument)) if isinstance(argument, tuple) else str(argument)
 
 
-def question(name, draw_arguments, of=None, words=None, **others):
+def question(name, random_arguments, of=None, words=None, **others):
     """Makes the run-time form of the static operation `of` (by default `name`). `words` writes the
     line that the program reads: the operation and its arguments.
     """
     def theirs(*arguments):
         return words(*arguments) if words else f"{name} {' '.join(map(word, arguments))}"
 
-    return dataclasses.replace(BY_NAME[of or name], name=name, draw=draw_arguments, theirs=theirs,
-                               forms=False, **others)
+    return dataclasses.replace(BY_NAME[of or name], name=name, random_arguments=random_arguments,
+                               theirs=theirs, forms=False, **others)
 
 
 def two(rng):
-    a = draw(rng)
+    a = random_layout(rng)
     return a, inside(rng, a.size)
 
 
 def tile(rng, l=None):
-    a = l or draw(rng)
+    a = l or random_layout(rng)
     rank = 2 if len(a.modes()) == 2 else 1
     sizes = [m.size for m in a.modes()][:rank]
     return a, tuple(cases.divisor(rng, n) if rng.random() < 0.9 else rng.randint(1, n + 1)
@@ -91,7 +91,7 @@ def tile(rng, l=None):
 def flat(rng, *arguments):
     """Makes a random layout whose modes are all leaves."""
     while True:
-        l = draw(rng, *arguments)
+        l = random_layout(rng, *arguments)
         if nesting(l) != 4:
             return l
 
@@ -103,7 +103,7 @@ def repeated(rng):
 
 def over_a_leaf(rng, groups=True):
     while True:
-        b = draw(rng, 3, 4, 24)
+        b = random_layout(rng, 3, 4, 24)
         if groups or nesting(b) != 1:
             return leaf(rng, 8), b
 
@@ -124,7 +124,7 @@ def coordinate(rng):
     """Makes a random layout and a coordinate: the number of the element, one number for each mode,
     or one for each leaf.
     """
-    l = draw(rng)
+    l = random_layout(rng)
     form = rng.choice({1: (0,), 2: (0, 1), 3: (0, 1), 4: (0, 1, 2)}[nesting(l)])
     modes = l.modes()
     if form == 0:
@@ -144,7 +144,7 @@ def of_any(name):
 
 
 def one(rng):
-    return (draw(rng),)
+    return (random_layout(rng),)
 
 
 def number_of(name, count, legal=lambda l: True, explained=lambda l, n: None):
@@ -164,7 +164,7 @@ def padded_shape(a, shape):
 
 
 def with_2(rng):
-    return draw(rng), 2
+    return random_layout(rng), 2
 
 
 ALL = [
@@ -179,14 +179,14 @@ ALL = [
     question("complement", lambda rng: (leaf(rng, 8), rng.randint(1, 100))),
     question("right_inverse", one, words=of_any("right_inverse")),
     question("max_common_vector", lambda rng: (
-        lambda a: (a, a if rng.random() < 0.5 else draw(rng)))(draw(rng)),
+        lambda a: (a, a if rng.random() < 0.5 else random_layout(rng)))(random_layout(rng)),
              words=of_any("max_common_vector")),
-    question("logical_divide", lambda rng: (lambda a: (a, leaf(rng, a.size)))(draw(rng))),
+    question("logical_divide", lambda rng: (lambda a: (a, leaf(rng, a.size)))(random_layout(rng))),
     question("logical_divide, by mode", tile,
              words=lambda a, t: f"logical_divide_by {word(a)} {word(t)}"),
     *(question(name, tile, f"{name}, by mode")
       for name in ("zipped_divide", "tiled_divide", "flat_divide")),
-    question("logical_product", lambda rng: (leaf(rng, 8), draw(rng, 3, 4, 20))),
+    question("logical_product", lambda rng: (leaf(rng, 8), random_layout(rng, 3, 4, 20))),
     question("logical_product, by mode", repeated,
              words=lambda a, t: f"logical_product_by {word(a)} {word(t)}"),
     *(question(name, repeated, f"{name}, by mode")
@@ -222,14 +222,14 @@ def turned(rng, l):
 
 
 def with_negative_strides(operation):
-    def draw_turned(rng):
-        first, *others = operation.draw(rng)
+    def random_turned(rng):
+        first, *others = operation.random_arguments(rng)
         alike = others and others[0] is first
         first = turned(rng, first)
         return first, *(first if alike else turned(rng, o) if isinstance(o, Layout)
                         and rng.random() < 0.25 else o for o in others)
     return dataclasses.replace(operation, name=f"{operation.name}, negative strides",
-                               draw=draw_turned)
+                               random_arguments=random_turned)
 
 
 # downcast and the narrowing recast are left out: they extend a leaf whose stride is the static 1,

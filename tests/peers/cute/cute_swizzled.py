@@ -29,8 +29,8 @@ def behind_the_swizzle(name, wanted):
     """
     operation = plain_questions.OPERATIONS[name]
 
-    def draw(rng):
-        first, *others = operation.draw(rng)
+    def random_arguments(rng):
+        first, *others = operation.random_arguments(rng)
         return swizzled(rng, first), *others
 
     def legal(a, *others):
@@ -46,8 +46,9 @@ def behind_the_swizzle(name, wanted):
         same = isinstance(r, Swizzled) and (r.swizzle, r.offset) == (a.swizzle, a.offset)
         return operation.explained(a.inner, *others, r.inner) if same else None
 
-    return dataclasses.replace(operation, name=f"{name}, swizzled", draw=draw, legal=legal,
-                               right=right, explained=explained, forms=False)
+    return dataclasses.replace(operation, name=f"{name}, swizzled",
+                               random_arguments=random_arguments, legal=legal, right=right,
+                               explained=explained, forms=False)
 
 
 def inside(a, b):
@@ -106,7 +107,7 @@ def one_swizzled(rng):
     """Makes a random swizzled layout. A third of them have an offset. Half of these offsets are
     above all bits that the swizzle reads.
     """
-    a = swizzled(rng, cases.draw(rng), 0)
+    a = swizzled(rng, cases.random_layout(rng), 0)
     if rng.random() < 1 / 3:
         a = Swizzled(a.swizzle, rng.choice((rng.randint(1, 20), 1 << sum(map(abs, a.swizzle)))),
                      a.inner)
@@ -187,7 +188,7 @@ def wide_values(a, n):
 
 def with_width(rng):
     bits = rng.choice((1, 1, 2, 3))
-    inner = cases.draw(rng)
+    inner = cases.random_layout(rng)
     offset = rng.choice((0, 0, 1 << bits, 3 << bits, rng.randint(1, 20)))
     return swizzled(rng, inner, offset, rng.choice((0, bits))), 1 << bits
 
@@ -215,25 +216,25 @@ ALL = [
     behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
     behind_the_swizzle("tile_to_shape", shaped),
     dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled",
-                        draw=one_swizzled, forms=False,
+                        random_arguments=one_swizzled, forms=False,
                         # CuTe's right inverse may not be the longest, so it does not show that
                         # axe's refusal is wrong.
                         explained=right_behind, legal=lambda a: None, says=lambda r: False),
     dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled",
-                        draw=one_swizzled, forms=False,
+                        random_arguments=one_swizzled, forms=False,
                         explained=left_behind, legal=lambda a: None if injective(a) else False,
                         says=lambda r: r.size > 1),
     dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"],
-                        name="max_common_vector, swizzled", draw=pair, right=common_everywhere,
-                        explained=first_vector_alone),
+                        name="max_common_vector, swizzled", random_arguments=pair,
+                        right=common_everywhere, explained=first_vector_alone),
     dataclasses.replace(plain_questions.OPERATIONS["upcast"], name="upcast, swizzled",
-                        draw=with_width, forms=False,
+                        random_arguments=with_width, forms=False,
                         legal=lambda a, n: True if wide_values(a, n) and is_wide_for_sure(a, n)
                         else None,
                         right=lambda a, n, r: wide_values(a, n) == r.values,
                         explained=lambda *_: None),
     dataclasses.replace(plain_questions.OPERATIONS["downcast"], name="downcast, swizzled",
-                        draw=with_width, forms=False),
+                        random_arguments=with_width, forms=False),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}
 __all__ = ["ALL", "OPERATIONS", "Layout", "plain"]

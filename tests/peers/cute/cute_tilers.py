@@ -73,21 +73,22 @@ def side_by_side(a, b, raked):
     return found
 
 
-def swizzled_tiler(name, draw, wanted=None, right=None):
+def swizzled_tiler(name, random_arguments, wanted=None, right=None):
     operation = plain_questions.OPERATIONS[name]
-    return dataclasses.replace(operation, name=f"{name}, swizzled tiler", draw=draw,
-                               legal=lambda *_: None, explained=lambda *_: None, forms=False,
+    return dataclasses.replace(operation, name=f"{name}, swizzled tiler",
+                               random_arguments=random_arguments, legal=lambda *_: None,
+                               explained=lambda *_: None, forms=False,
                                right=right or (lambda a, b, r: wanted(a, b) is not None
                                                and r.values == wanted(a, b)))
 
 
 def tiled_inside(rng):
-    a = cases.draw(rng)
+    a = cases.random_layout(rng)
     return a, inside(rng, a.size)
 
 
 def block_and_tiler(rng):
-    return cases.draw(rng, 3, 4, 24), inside(rng, 24)
+    return cases.random_layout(rng, 3, 4, 24), inside(rng, 24)
 
 
 SWIZZLED_TILERS = [

@@ -47,12 +47,12 @@ class Oracle(unittest.TestCase):
             self.assertEqual(plain.is_digit_list(f), expected)
         rng = random.Random(3)
         for _ in range(200):
-            self.assertTrue(plain.is_digit_list(cute_cases.draw(rng).values))
+            self.assertTrue(plain.is_digit_list(cute_cases.random_layout(rng).values))
 
     def test_complements_satisfy_their_conditions(self):
         rng = random.Random(4)
         for _ in range(300):
-            l, n = cute_cases.draw(rng), rng.randint(1, 150)
+            l, n = cute_cases.random_layout(rng), rng.randint(1, 150)
             if plain.injective(l.flat):
                 self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n),
                                 f"{l}, {n}")
@@ -84,19 +84,19 @@ class Oracle(unittest.TestCase):
     def test_negative_strides(self):
         rng = random.Random(6)
         for operation in cute_runtime.NEGATIVE.values():
-            drawn = [operation.draw(rng)[0] for _ in range(100)]
+            operands = [operation.random_arguments(rng)[0] for _ in range(100)]
             # Negating a stride of 0 changes nothing, so some layouts have no negative stride.
-            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)
+            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in operands), 60)
 
-    def test_static_negative_strides_and_swizzled_tilers_are_drawn(self):
+    def test_static_negative_strides_and_swizzled_tilers_occur(self):
         rng = random.Random(7)
         for operation in cute_tilers.NEGATIVE:
-            drawn = [operation.draw(rng)[0] for _ in range(60)]
-            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 30,
+            operands = [operation.random_arguments(rng)[0] for _ in range(60)]
+            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in operands), 30,
                                operation.name)
         for operation in cute_tilers.SWIZZLED_TILERS:
-            drawn = [operation.draw(rng)[1] for _ in range(100)]
-            self.assertGreater(sum(b.values != b.inner.values for b in drawn), 10, operation.name)
+            operands = [operation.random_arguments(rng)[1] for _ in range(100)]
+            self.assertGreater(sum(b.values != b.inner.values for b in operands), 10, operation.name)
 
     def test_swizzled_tilers(self):
         a, b = layout("4:1"), layout("Sw<1,0,1> o 0 o 4:1")

@@ -18,19 +18,19 @@ def all_pairs():
         list(itertools.product(kinds, repeat=2)), 2)]
 
 
-def drawn(count, seed):
+def random_cases(count, seed):
     """Makes random pairs with partial sums, or with a dimension that the mesh axis x cuts before y
     (strided shards).
     """
-    draw = random.Random(seed)
+    rng = random.Random(seed)
     found = []
     while len(found) < count:
-        dimensions = draw.choice((2, 3))
+        dimensions = rng.choice((2, 3))
 
         def side(sums):
             kinds = [("S", d) for d in range(dimensions)] + [("R",)] + ([("P",)] if sums else [])
-            both = [draw.choice(kinds), draw.choice(kinds)]
-            if both[0] == both[1] and both[0][0] == "S" and draw.random() < 0.6:
+            both = [rng.choice(kinds), rng.choice(kinds)]
+            if both[0] == both[1] and both[0][0] == "S" and rng.random() < 0.6:
                 both[0] = ("SS", both[0][1], MESH[1])
             return tuple(both)
 
@@ -43,14 +43,14 @@ def drawn(count, seed):
 
 def placed(count, seed, step):
     """Makes random placements of small tensors. Every extent is a multiple of `step`."""
-    draw = random.Random(seed)
+    rng = random.Random(seed)
     found = []
     for _ in range(count):
-        shape = [step * draw.randint(1, 14 if step == 1 else 3)
-                 for _ in range(draw.choice((1, 2, 3)))]
+        shape = [step * rng.randint(1, 14 if step == 1 else 3)
+                 for _ in range(rng.choice((1, 2, 3)))]
         kinds = [("S", d) for d in range(len(shape))] + [("R",)]
-        both = [draw.choice(kinds), draw.choice(kinds)]
-        if both[0] == both[1] and both[0][0] == "S" and draw.random() < 0.6:
+        both = [rng.choice(kinds), rng.choice(kinds)]
+        if both[0] == both[1] and both[0][0] == "S" and rng.random() < 0.6:
             both[0] = ("SS", both[0][1], MESH[1])
         found.append((tuple(both), shape))
     return found

@@ -126,7 +126,7 @@ def main():
     options, _ = parser.parse_known_args()
     groups = {
         "all pairs of S(0), S(1), R": cases.all_pairs(),
-        "random, with sums and strided shards": cases.drawn(options.cases, options.seed),
+        "random, with sums and strided shards": cases.random_cases(options.cases, options.seed),
     }
     modules = installed()
     others = peers(modules)

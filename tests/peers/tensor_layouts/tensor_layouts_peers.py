@@ -114,7 +114,7 @@ def repeats_along_complement(a, b, r):
                for j, k in enumerate(b.table))
 
 
-def draw_layout(rng, leaves):
+def random_layout(rng, leaves):
     shape = [rng.choice((1, 2, 2, 3, 4, 4, 5, 6, 8)) for _ in range(rng.randint(1, leaves))]
     stride, step = [], 1
     for extent in shape:
@@ -140,8 +140,8 @@ def ask_algebra(axe, cases, seed):
     rng, asked = random.Random(seed), []
     for operation, operands in OPERATIONS.items():
         for _ in range(cases):
-            a = draw_layout(rng, 3)
-            asked.append((operation, a, draw_layout(rng, 2) if operands == 2 else None))
+            a = random_layout(rng, 3)
+            asked.append((operation, a, random_layout(rng, 2) if operands == 2 else None))
     lines = [f"cute.{OURS.get(o, o)}({text_of(a)}" + (f", {text_of(b)})" if b else ")")
              for o, a, b in asked]
     for line, answer, (operation, a, b) in zip(lines, ask(axe, lines), asked, strict=True):
@@ -252,7 +252,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ours", required=True, help="the program that answers for axe")
     parser.add_argument("--cases", type=int, default=2000,
-                        help="questions to draw (default: %(default)s)")
+                        help="questions to ask (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1,
                         help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--long", action="store_true", help="ten times as many cases")

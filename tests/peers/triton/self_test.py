@@ -71,7 +71,7 @@ def test_map_answers(rng):
     for name, truth in truths.items():
         operation, legal = questions.OPERATIONS[name], 0
         for _ in range(200):
-            arguments = operation.draw(rng)
+            arguments = operation.random_arguments(rng)
             if not operation.legal(*arguments):
                 check(judged(name, arguments, "refused: x", ["died", "x"]) == (OURS_RIGHT, RIGHT),
                       "both reject an invalid question")

@@ -40,7 +40,7 @@ def arguments_of(task):
     if seed is None:
         return list(itertools.islice(operation.small(), part * BATCH, (part + 1) * BATCH))
     rng = random.Random(f"{seed} {name} {part}")
-    return [operation.draw(rng) for _ in range(count)]
+    return [operation.random_arguments(rng) for _ in range(count)]
 
 
 def compare(task):
@@ -54,15 +54,15 @@ def compare(task):
     return tally
 
 
-def tasks(names, seed, drawn):
-    drawing = [name for name in names if OPERATIONS[name].draw]
-    each = drawn // max(len(drawing), 1)
+def tasks(names, seed, count):
+    random_names = [name for name in names if OPERATIONS[name].random_arguments]
+    each = count // max(len(random_names), 1)
     for name in names:
         count = sum(1 for _ in OPERATIONS[name].small())
         yield from ((name, None, part, BATCH) for part in range(-(-count // BATCH)))
-        if name not in drawing:
+        if name not in random_names:
             continue
-        total = each + (drawn - each * len(drawing) if name == drawing[0] else 0)
+        total = each + (count - each * len(random_names) if name == random_names[0] else 0)
         yield from ((name, seed, part, min(BATCH, total - part * BATCH))
                     for part in range(-(-total // BATCH)))
 

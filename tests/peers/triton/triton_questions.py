@@ -16,11 +16,11 @@ HARDWARE = ("register", "lane", "warp", "block")
 LOGICAL = ("dim0", "dim1", "dim2")
 
 
-def draw_axes(rng, names, most):
+def random_axes(rng, names, most):
     return tuple((name, rng.randint(0, most)) for name in names[:rng.randint(1, len(names))])
 
 
-def draw_map(rng, ins, outs):
+def random_map(rng, ins, outs):
     """Makes random columns, or a permutation of bits with a few zeros and XORs as in real layouts.
     """
     rows = bits_of(outs)
@@ -44,8 +44,8 @@ def forward(rng, real_size=0.1):
         ins = (("register", rng.randint(0, 3)), ("lane", 5), ("warp", rng.randint(0, 2)))
         rows = bits_of(ins) - rng.choice((0, 0, 0, 1))
         split = rng.randint(0, rows)
-        return draw_map(rng, ins, (("dim0", split), ("dim1", rows - split)))
-    return draw_map(rng, draw_axes(rng, HARDWARE, 2), draw_axes(rng, LOGICAL, 2))
+        return random_map(rng, ins, (("dim0", split), ("dim1", rows - split)))
+    return random_map(rng, random_axes(rng, HARDWARE, 2), random_axes(rng, LOGICAL, 2))
 
 
 def resized(rng, axes):
@@ -54,7 +54,7 @@ def resized(rng, axes):
 
 def another(rng, a):
     """Makes another random map to the same tensor as `a`."""
-    return draw_map(rng, draw_axes(rng, HARDWARE, 2), resized(rng, a.outs))
+    return random_map(rng, random_axes(rng, HARDWARE, 2), resized(rng, a.outs))
 
 
 def small_maps(ins, outs, most_in, most_out):
@@ -90,7 +90,7 @@ class Operation:
     name: str
     small: Callable  # returns all small lists of arguments
     # Takes a random generator, returns arguments; None: all questions are small.
-    draw: Callable | None
+    random_arguments: Callable | None
     ours: Callable  # takes the arguments, returns a line for `axe eval`
     theirs: Callable  # takes the arguments, returns a question for triton_side.py
     legal: Callable  # takes the arguments; True if an answer exists
@@ -139,9 +139,9 @@ def composed_map(a, b):
     return BitMap(b.ins, a.outs, tuple(images[1 << c] for c in range(bits_of(b.ins))))
 
 
-def draw_chain(rng):
+def random_chain(rng):
     b = forward(rng)
-    return draw_map(rng, resized(rng, b.outs), draw_axes(rng, ("offset", "bank"), 2)), b
+    return random_map(rng, resized(rng, b.outs), random_axes(rng, ("offset", "bank"), 2)), b
 
 
 # Inverses and solutions.
@@ -256,7 +256,7 @@ def stripped(a):
     return {name: bits for name, bits in a.ins if bits}
 
 
-def draw_equal(rng):
+def random_equal(rng):
     a = forward(rng)
     how = rng.randrange(4)
     if how == 0:
@@ -272,7 +272,7 @@ def draw_equal(rng):
     return a, another(rng, a)
 
 
-def draw_applied(rng):
+def random_applied(rng):
     a = forward(rng)
     outside = rng.random() < 0.1
     return a, {name: rng.randrange(1 << (bits + outside)) for name, bits in a.ins}
@@ -329,17 +329,17 @@ def step_map(size, stride):
 
 # Printed views.
 
-def draw_view(rng):
+def random_view(rng):
     ins = tuple((n, rng.randint(0, 2 if n in ("register", "lane") else 1)) for n in HARDWARE)
-    return draw_map(rng, ins, draw_axes(rng, LOGICAL[:2], 2)), rng.random() < 0.5
+    return random_map(rng, ins, random_axes(rng, LOGICAL[:2], 2)), rng.random() < 0.5
 
 
-def draw_shared(rng):
+def random_shared(rng):
     ins = (("offset", rng.randint(0, 4)), ("block", rng.randint(0, 1)))
     if rng.random() < 0.2:
-        return draw_map(rng, ins, draw_axes(rng, LOGICAL[:2], 2)), rng.random() < 0.5
+        return random_map(rng, ins, random_axes(rng, LOGICAL[:2], 2)), rng.random() < 0.5
     split = rng.randint(0, bits_of(ins))
-    return draw_map(rng, ins, (("dim0", split), ("dim1", bits_of(ins) - split))), rng.random() < 0.5
+    return random_map(rng, ins, (("dim0", split), ("dim1", bits_of(ins) - split))), rng.random() < 0.5
 
 
 def same_bases(arguments, text):
@@ -358,7 +358,7 @@ def value_is(truth, reader=None):
 ALWAYS = lambda *_: True  # noqa: E731
 
 OPERATIONS = {o.name: o for o in [
-    Operation("linear.compose", small_chains, draw_chain, line("compose"), asks("compose"),
+    Operation("linear.compose", small_chains, random_chain, line("compose"), asks("compose"),
               lambda a, b: None not in composed(a, b), **exactly(composed_map)),
     Operation("linear.multiply", small_pairs, lambda rng: (forward(rng, 0), forward(rng, 0)),
               line("multiply"), asks("multiply"), ALWAYS,
@@ -373,7 +373,7 @@ OPERATIONS = {o.name: o for o in [
               lambda rng: (lambda a: (a, another(rng, a)))(forward(rng)),
               line("invert_and_compose"), asks("invert_and_compose"),
               lambda a, b: None not in nearest(a, b), solve_mine, solve_its),
-    Operation("linear.equivalent", small_pairs, draw_equal, line("equivalent"), asks("equal"),
+    Operation("linear.equivalent", small_pairs, random_equal, line("equivalent"), asks("equal"),
               ALWAYS,
               lambda arguments, text: text == str(equal(*arguments)).lower(), equal_its),
     Operation("linear.rank", lambda: ((a,) for a in small_one()), lambda rng: (forward(rng),),
@@ -381,7 +381,7 @@ OPERATIONS = {o.name: o for o in [
               lambda arguments, text: int(text) == rank(*arguments),
               lambda arguments, reply: (RIGHT, "") if reply[1] == kinds(*arguments)
               else (WRONG, "another kind")),
-    Operation("linear.apply", lambda: (), draw_applied,
+    Operation("linear.apply", lambda: (), random_applied,
               lambda a, place: f"linear.apply({a}, {place_text(place)})", asks("apply"),
               lambda a, place: word_of(a.ins, place.items()) is not None,
               **value_is(image, read_place)),
@@ -392,10 +392,10 @@ OPERATIONS = {o.name: o for o in [
               lambda rng: (1 << rng.randint(0, 5), rng.randint(0, 40)),
               lambda size, stride: f"linear(S[{size}:{stride}@m], {size})", ask_steps,
               lambda size, stride: is_linear(strided(size, stride)), **exactly(step_map)),
-    Operation("distributed view", lambda: (), draw_view, lambda a, hardware: str(a),
+    Operation("distributed view", lambda: (), random_view, lambda a, hardware: str(a),
               asks("distributed_view"), ALWAYS,
               same_bases, view_its),
-    Operation("shared view", lambda: (), draw_shared, lambda a, hardware: str(a),
+    Operation("shared view", lambda: (), random_shared, lambda a, hardware: str(a),
               asks("shared_view"), ALWAYS, same_bases, shared_its),
     Operation("swizzled shared", swizzled_questions, None, swizzled_line,
               lambda *given: ["swizzled", *given], ALWAYS, **exactly(swizzled_map)),

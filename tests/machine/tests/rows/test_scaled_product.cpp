@@ -25,7 +25,7 @@ struct scale {
   double value;
 };
 
-scale draw_scale(generator& random, problem const& it, int exponent) {
+scale random_scale(generator& random, problem const& it, int exponent) {
   static constexpr scale narrow[] = {{0x30, 0.5}, {0x38, 1}, {0x3c, 1.5}, {0x40, 2}};
   if (!it.is_ue8m0) return narrow[random() % 4];
   int const power = exponent + static_cast<int>(random() % 3) - 1;
@@ -39,16 +39,16 @@ struct scale_set {
   std::vector<std::uint32_t> words;
 };
 
-scale_set draw_scales(generator& random, problem const& it, int rows, int part, int exponent) {
+scale_set random_scales(generator& random, problem const& it, int rows, int part, int exponent) {
   scale_set made;
   made.words.resize(columns_of_scales * 128);
   for (int row = 0; row < rows; ++row) {
     auto word = static_cast<std::uint32_t>(random());
     made.values.emplace_back();
     for (int k = 0; k < it.scales; ++k) {
-      auto const drawn_one = draw_scale(random, it, exponent);
-      made.values.back().push_back(drawn_one.value);
-      word = (word & ~(0xffu << 8 * (part + k))) | std::uint32_t{drawn_one.bits} << 8 * (part + k);
+      auto const one = random_scale(random, it, exponent);
+      made.values.back().push_back(one.value);
+      word = (word & ~(0xffu << 8 * (part + k))) | std::uint32_t{one.bits} << 8 * (part + k);
     }
     for (int group = 0; group < 4; ++group)
       made.words[static_cast<std::size_t>(row / 32 * 128 + group * 32 + row % 32)] = word;
@@ -69,13 +69,13 @@ std::vector<std::vector<int>> part_of(matrix const& from, int first, int count, 
   return own;
 }
 
-operands draw(generator& random, problem const& it) {
+operands random_operands(generator& random, problem const& it) {
   operands made;
   int const rows = it.m / it.group, columns_of_block = it.n / it.group;
   unsigned const depth = it.a.slot == 0 ? 64 : 32;
   made.a = random_rows(random, it.a, it.m, depth);
   made.b = random_rows(random, it.b, it.n, depth);
-  auto const of_b = draw_scales(random, it, it.n, it.b_part, -it.distance);
+  auto const of_b = random_scales(random, it, it.n, it.b_part, -it.distance);
   made.b_scales = of_b.values;
   for (int block = 0; block < it.group; ++block) {
     for (std::size_t k = 0; k < words_of_d; ++k) {
@@ -91,7 +91,7 @@ operands draw(generator& random, problem const& it) {
         made.in[tensor + at / 4 * 128 + static_cast<std::size_t>(lane)] |= std::uint32_t{row[at]}
                                                                            << at % 4 * 8;
     }
-    auto const of_a = draw_scales(random, it, rows, it.a_part, it.distance);
+    auto const of_a = random_scales(random, it, rows, it.a_part, it.distance);
     made.a_scales.insert(made.a_scales.end(), of_a.values.begin(), of_a.values.end());
     for (auto const* each : {&of_a.words, &of_b.words})
       made.in.insert(made.in.end(), each->begin(), each->end());
@@ -174,7 +174,7 @@ verdict test_scaled_product(machine::table_row const& row) {
   std::string const opcode = row.name.substr(0, row.name.find(".a_in_tensor_memory"));
   generator random;
   for (auto const& it : problems_of(name)) {
-    auto const from = draw(random, it);
+    auto const from = random_operands(random, it);
     auto const group = static_cast<unsigned>(it.group);
     auto const ptx = kernel_of(group, opcode + " [%t], " + (in_tensor_memory ? "[%x]" : "%da") +
                                           ", %db, %idesc, [%sa], [%sb], %e;");

@@ -67,7 +67,7 @@ std::vector<std::uint32_t> image_of_b(problem const& it, matrix const& b, int fi
   return words;
 }
 
-operands draw(generator& random, problem const& it) {
+operands random_operands(generator& random, problem const& it) {
   operands made;
   auto const half = static_cast<unsigned>(it.depth() / 2);
   made.stored = random_rows(random, it.a, it.rows(), half);
@@ -161,7 +161,7 @@ verdict test_sparse_product(machine::table_row const& row) {
       ++number;
       if (some_lanes)
         for (auto& word : it.kept) word = static_cast<std::uint32_t>(random());
-      auto const from = draw(random, it);
+      auto const from = random_operands(random, it);
       // Groups of eight rows of B are 512 bytes apart. Those of A are 256 bytes apart.
       auto const ptx =
           kernel_of(group, "xor.b64 %db, %db, 0x3000000000;\n" + opcode + " [%t], " +

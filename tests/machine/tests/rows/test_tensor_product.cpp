@@ -72,7 +72,7 @@ int row_of_lane(problem const& it, int lane) {
   return lane % (it.m / it.group);
 }
 
-operands draw(generator& random, problem const& it) {
+operands random_operands(generator& random, problem const& it) {
   operands made;
   int const rows = it.m / it.group;
   made.a = random_rows(random, it.a, it.m, 32 / it.a.slot);
@@ -188,7 +188,7 @@ verdict test_products_beside_shifts(unsigned group) {
   for (bool const shift_first : {false, true})
     for (int again = 0; again < 4; ++again) {
       it.shifts_a = shift_first;
-      auto const from = draw(random, it);
+      auto const from = random_operands(random, it);
       auto const ptx = kernel_of(group, shift_first ? shifts + product : product + shifts);
       auto const got = run(ptx, group, from.in, descriptor_of(it), it.accumulate, it.kept, random);
       auto const difference =
@@ -214,7 +214,7 @@ verdict test_tensor_product(machine::table_row const& row) {
     if (some_lanes)
       for (auto& word : it.kept) word = static_cast<std::uint32_t>(random());
     it.scale = scales ? static_cast<int>(k % 3) : 0;
-    auto const from = draw(random, it);
+    auto const from = random_operands(random, it);
     auto const group = static_cast<unsigned>(it.group);
     auto const ptx = kernel_of(group, opcode + " [%t], " + (in_tensor_memory ? "[%x]" : "%da") +
                                           ", %db, %idesc" + (some_lanes ? kept : "") + ", %e" +

@@ -20,14 +20,14 @@ class random_pairs {
 
   pair next() {
     pair p;
-    while (!draw(p)) {}
+    while (!try_pair(p)) {}
     return p;
   }
 
   int below(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
 
  private:
-  bool draw(pair& p) {
+  bool try_pair(pair& p) {
     int const widths[] = {8, 16, 32, 64};
     p.width = widths[below(4)];
     bool const powers_of_two = below(2) == 0;

@@ -3,7 +3,7 @@
 // asynchronous copies.
 //
 //     copy_dice d(7);
-//     draw_copy(d)      S[(4,6):(8,1)] + 8 global to S[(4,6):(6,1)] + R[2:32] shared, 16 bits, …
+//     make_random_copy(d)      S[(4,6):(8,1)] + 8 global to S[(4,6):(6,1)] + R[2:32] shared, 16 bits, …
 #pragma once
 
 #include "support/dice.hpp"
@@ -16,7 +16,7 @@
 
 namespace axe_test {
 
-struct drawn_copy {
+struct random_copy {
   axe::copy_request request;
   std::vector<long long> limits;  // the coordinates in bounds of each dimension; empty: all
   bool matrices = false;          // the registers are a fragment of ldmatrix or stmatrix
@@ -136,7 +136,7 @@ struct copy_dice : dice<axe::integer> {
   }
 
   /// The tensor may end inside the tile, after a multiple of each edge.
-  void end(drawn_copy& c) {
+  void end(random_copy& c) {
     for (int k = 0; k < c.request.tile.rank(); ++k) {
       axe::integer const e = c.request.tile.extent(k);
       axe::integer const edge = one_in(2) ? 0 : std::min(e, axe::integer{1} << below(5));
@@ -173,7 +173,7 @@ struct copy_sides {
   }
 };
 
-inline std::vector<axe::integer> draw_extents(copy_dice& d) {
+inline std::vector<axe::integer> random_extents(copy_dice& d) {
   std::vector<axe::integer> extents;
   axe::integer size = 1;
   for (axe::integer k = d.between(1, 3); k > 0; --k) {
@@ -188,11 +188,11 @@ inline std::vector<axe::integer> draw_extents(copy_dice& d) {
 }
 
 /// Draws the width of elements, the tile and, for a copy of matrices, their fragment.
-inline copy_sides draw_tile(copy_dice& d, drawn_copy& c) {
+inline copy_sides choose_tile(copy_dice& d, random_copy& c) {
   axe::copy_request& r = c.request;
   r.bits = 1 << d.below(8);
   if (d.one_in(2)) r.bits = d.one_of({8, 16, 32});
-  std::vector<axe::integer> extents = draw_extents(d);
+  std::vector<axe::integer> extents = random_extents(d);
   copy_sides made{d, {}, extents, {}};
   c.matrices = d.one_in(4);
   if (c.matrices) {
@@ -206,7 +206,7 @@ inline copy_sides draw_tile(copy_dice& d, drawn_copy& c) {
   return made;
 }
 
-inline void draw_spaces(copy_dice& d, drawn_copy& c) {
+inline void choose_spaces(copy_dice& d, random_copy& c) {
   using enum axe::memory_space;
   axe::copy_request& r = c.request;
   r.from_space = d.one_of({global, global, shared, shared, registers});
@@ -216,7 +216,7 @@ inline void draw_spaces(copy_dice& d, drawn_copy& c) {
   if (r.from_space == registers && r.to_space == registers) r.to_space = shared;
 }
 
-inline void draw_options(copy_dice& d, drawn_copy& c, copy_sides& sides) {
+inline void choose_options(copy_dice& d, random_copy& c, copy_sides& sides) {
   using enum axe::memory_space;
   axe::copy_request& r = c.request;
   axe::copy_options& o = r.options;
@@ -233,18 +233,18 @@ inline void draw_options(copy_dice& d, drawn_copy& c, copy_sides& sides) {
   }
 }
 
-inline drawn_copy draw_copy(copy_dice& d) {
-  drawn_copy c;
+inline random_copy make_random_copy(copy_dice& d) {
+  random_copy c;
   axe::copy_request& r = c.request;
-  copy_sides sides = draw_tile(d, c);
-  draw_spaces(d, c);
+  copy_sides sides = choose_tile(d, c);
+  choose_spaces(d, c);
   r.from = sides.side(r.from_space, true);
   r.to = sides.side(r.to_space, false);
   r.scope = d.one_of<axe::integer>({1, 7, 32, 64, 96, 128, 128, 256, 256});
   r.target = d.one_of({axe::architecture::sm_80, axe::architecture::sm_89, axe::architecture::sm_90,
                        axe::architecture::sm_90a, axe::architecture::sm_100a});
   if (c.matrices && d.one_in(2)) r.target = axe::architecture::sm_90a;
-  draw_options(d, c, sides);
+  choose_options(d, c, sides);
   if (d.one_in(3)) d.end(c);
   if (!d.one_in(8)) widen_scope(r);
   return c;

@@ -5,14 +5,14 @@
 #include "distributed/oracle.hpp"
 #include "support/dice.hpp"
 
-namespace drawn {
+namespace random_shardings {
 
 using axe::integer;
 
 inline constexpr axe::axis y = axe::device_axis("y");
 inline constexpr axe::axis x = axe::device_axis("x");
 
-struct draw : axe_test::dice<integer, std::mt19937> {
+struct random_source : axe_test::dice<integer, std::mt19937> {
   using dice::dice;
 
   axe::mesh mesh() {
@@ -98,12 +98,12 @@ struct draw : axe_test::dice<integer, std::mt19937> {
   }
 };
 
-struct drawn_case {
+struct random_case {
   axe::sharding from, to;
   axe::reshard_options options;
 };
 
-inline drawn_case draw_case(draw& d) {
+inline random_case make_random_case(random_source& d) {
   static constexpr integer sizes[] = {1, 2, 3, 4, 6, 8, 12};
   axe::mesh const m = d.mesh();
   std::vector<integer> extents;
@@ -112,7 +112,7 @@ inline drawn_case draw_case(draw& d) {
   std::vector<integer> with = extents;
   int const summands = static_cast<int>(d.one_in(3) ? 1 + d.below(2) : 0);
   for (int k = 0; k < summands; ++k) with.insert(with.begin(), 2 + d.below(summands == 1 ? 3 : 2));
-  drawn_case out;
+  random_case out;
   out.from = d.sharding(with, summands, m);
   axe::mesh other_mesh = m;
   if (d.one_in(4)) other_mesh = d.mesh();
@@ -141,7 +141,7 @@ inline drawn_case draw_case(draw& d) {
   return out;
 }
 
-inline std::string described(drawn_case const& c) {
+inline std::string described(random_case const& c) {
   auto const side = [](axe::sharding const& s) {
     std::string out = std::string(axe::to_text(s.places).c_str()) + " on " +
                       axe::to_text(s.extents).c_str() + " real " + axe::to_text(s.real).c_str() +
@@ -220,4 +220,4 @@ inline std::string judge_largest_send(axe::reshard_plan const& p, oracle::proble
   return least < 0 || stated.elements == least ? "" : "states another largest send";
 }
 
-}  // namespace drawn
+}  // namespace random_shardings

@@ -1,7 +1,7 @@
 // Draws random layouts and accesses: odd sizes, swizzles, replicas, offsets, vectors of every
 // width. Compares the library's counts with those of warps that analysis/warp.hpp simulates.
 //
-//     draw d(seed);  disagreement(judge(draw_case(d)))        null, or what differs
+//     random_source d(seed);  disagreement(judge(make_random_case(d)))        null, or what differs
 #pragma once
 
 #include "analysis/warp.hpp"
@@ -16,9 +16,9 @@ namespace axe_test {
 
 using axe::integer;
 
-using draw = dice<integer, std::mt19937>;
+using random_source = dice<integer, std::mt19937>;
 
-struct drawn_case {
+struct random_case {
   axe::layout l;
   axe::shape s;
   axe::access_pattern a;
@@ -26,7 +26,7 @@ struct drawn_case {
 
 /// A tile whose rows consist of whole vectors. The pitch may be odd. Some tiles have arbitrary
 /// strides.
-inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
+inline axe::layout random_layout(random_source& d, integer rows, integer columns, integer vector) {
   axe::layout l;
   integer const pitch = columns + vector * d.between(0, 5) + (d.one_in(5) ? d.between(0, 3) : 0);
   bool const arbitrary = d.one_in(6);
@@ -53,16 +53,16 @@ inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer v
   return l;
 }
 
-inline drawn_case draw_case(draw& d) {
+inline random_case make_random_case(random_source& d) {
   int const bits = d.one_of({1, 2, 4, 8, 16, 32, 64, 128});
   int const width = std::max(d.one_of({8, 16, 32, 64, 128}), bits);
   int const values = width / bits;
   integer const vectors = d.one_of<integer>({1, 2, 3, 4, 5, 7, 8, 16});
   integer const rows = d.one_of<integer>({1, 2, 3, 6, 8, 12, 16, 17, 24, 32, 33});
-  drawn_case c;
+  random_case c;
   integer const columns = vectors * values;
   c.s = axe::shape{rows, columns};
-  c.l = draw_layout(d, rows, columns, values);
+  c.l = random_layout(d, rows, columns, values);
   axe::access_form form{bits, values, 1, d.one_in(2), false};
   if (width == 128 && rows % 8 == 0 && d.one_in(3)) form = {bits, values, 1, true, true};
   if (rows % 4 == 0 && d.one_in(4)) form.height = 4;
@@ -94,7 +94,7 @@ inline warp::memory to_warp(axe::layout const& l) {
   return out;
 }
 
-inline warp::counts played(drawn_case const& c) {
+inline warp::counts played(random_case const& c) {
   warp::memory const pattern = to_warp(c.a.elements);
   integer const size = warp::size(pattern.d);
   integer const vectors = size / c.a.values;
@@ -112,7 +112,7 @@ struct judged_case {
   axe::outcome<axe::global_traffic> global;
 };
 
-inline judged_case judge(drawn_case const& c) {
+inline judged_case judge(random_case const& c) {
   axe::step_limit const enough(10'000'000);
   return {played(c), axe::try_shared_memory(c.l, c.s, c.a, enough),
           axe::try_global_memory(c.l, c.s, c.a, enough)};
@@ -141,7 +141,7 @@ inline char const* disagreement(judged_case const& j) {
   return nullptr;
 }
 
-inline std::string text_of(drawn_case const& c) {
+inline std::string text_of(random_case const& c) {
   return std::string(axe::to_text(c.l).c_str()) + " of " + std::to_string(c.a.bits) +
          " bits under " + axe::to_text(c.a.elements).c_str() + ", vectors of " +
          std::to_string(c.a.values) + ", lanes " + std::to_string(c.a.lanes) + ", sweep " +

@@ -2,7 +2,7 @@
 // the shardings define. The bytes that a rank sends must equal the plan's bytes.
 #include "support.hpp"
 
-#include "distributed/drawn.hpp"
+#include "distributed/random_shardings.hpp"
 
 #include <cstring>
 #include <numeric>
@@ -62,7 +62,8 @@ template <class T> bool same_bits(std::vector<T> const& a, std::vector<T> const&
 
 /// Executes a plan, and returns the elements that this rank then has.
 template <class T>
-std::vector<T> run(drawn::drawn_case const& c, axe::reshard_plan const& p, axe::mpi::options o) {
+std::vector<T> run(random_shardings::random_case const& c, axe::reshard_plan const& p,
+                   axe::mpi::options o) {
   axe::mpi::resharder<T> move(p, MPI_COMM_WORLD, o);
   oracle::problem const q(c.from, c.to);
   buffers<T> b = fill(q, move);
@@ -97,10 +98,10 @@ std::vector<T> run(drawn::drawn_case const& c, axe::reshard_plan const& p, axe::
 
 }  // namespace
 
-void test_drawn(int cases) {
-  drawn::draw d(7);
+void test_random(int cases) {
+  random_shardings::random_source d(7);
   for (int k = 0; k < cases;) {
-    drawn::drawn_case const c = drawn::draw_case(d);
+    random_shardings::random_case const c = random_shardings::make_random_case(d);
     axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
     if (!p || p->devices.last_rank() >= ranks) continue;
     ++k;

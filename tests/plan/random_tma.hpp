@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <set>
 
-namespace tma_drawn {
+namespace random_tma {
 
 using played::digit;
 using played::number;
@@ -57,17 +57,17 @@ inline void lay_out(dice& random, std::vector<std::vector<digit>>& dimensions, n
   }
 }
 
-inline number draw_tile_extent(dice& random, int d, int rank) {
+inline number random_tile_extent(dice& random, int d, int rank) {
   if (d == rank - 1) return random.one_of<number>({32, 64, 64, 128, 48, 96, 256, 512, 520});
   if (d < rank - 4) return 1;
   return random.one_of<number>({1, 2, 3, 4, 6, 8, 12, 16});
 }
 
 /// Makes random extents of the tile, and random digits of the tensor and of shared memory.
-inline void draw_digits(dice& random, problem& p) {
+inline void random_digits(dice& random, problem& p) {
   int const rank = 1 + static_cast<int>(random.below(random.one_in(3) ? 8 : 4));
   for (int d = 0; d < rank; ++d) {
-    number const tile = draw_tile_extent(random, d, rank);
+    number const tile = random_tile_extent(random, d, rank);
     p.tile.push_back(tile);
     std::vector<digit> block;
     bool const two_digits = random.one_in(4);
@@ -84,7 +84,7 @@ inline void draw_digits(dice& random, problem& p) {
 
 /// Makes a random swizzle. If its width divides the rows of the tile, the rows are cut at that
 /// width.
-inline void draw_swizzle(dice& random, problem& p) {
+inline void random_swizzle(dice& random, problem& p) {
   p.swizzle = random.one_of<int>({32, 64, 128});
   number const row = p.swizzle * 8 / p.bits;
   if (p.tile.back() % row != 0) return;
@@ -118,14 +118,14 @@ inline void declare_sizes(dice& random, problem& p) {
 }
 
 /// Makes the stride of a digit 0, negative or that of another digit.
-inline void draw_odd_stride(dice& random, problem& p) {
+inline void random_odd_stride(dice& random, problem& p) {
   digit& one = *random.one_of<digit*>({&p.global.front().front(), &p.global.back().front()});
   one.stride = random.one_of<number>({0, -one.stride, p.global.front().back().stride});
 }
 
 /// Makes the kind, the reduction, and the CTAs of shared memory. A kind other than a load seldom
 /// has CTAs, and a multicast seldom has none.
-inline void draw_kind(dice& random, problem& p) {
+inline void random_kind(dice& random, problem& p) {
   using enum axe::tma_kind;
   p.kind = random.one_of({load, load, load, multicast, store, store, reduce, prefetch});
   using enum axe::tma_reduction;
@@ -154,7 +154,7 @@ inline std::set<number> ctas_of(problem const& p) {
   return held;
 }
 
-/// Source: PTX ISA, "cp.reduce.async.bulk.tensor", for the types that type_of draws.
+/// Source: PTX ISA, "cp.reduce.async.bulk.tensor", for the types of type_of.
 inline bool has_reduction(problem const& p) {
   using enum axe::tma_reduction;
   switch (p.options.reduction) {
@@ -177,22 +177,22 @@ inline bool has_instruction(problem const& p) {
 inline problem make(dice& random) {
   problem p;
   p.bits = random.one_of<int>({8, 16, 16, 32, 64, 4, 128});
-  draw_digits(random, p);
+  random_digits(random, p);
   number size = 1;
   for (number t : p.tile) size *= t;
   if (size > 8192) return make(random);
   lay_out(random, p.global,
           random.one_in(6) ? 1 : std::max(number{1}, number{128} / p.bits) * (1 + random.below(2)),
           random.one_in(2));
-  if (p.bits >= 8 && p.bits <= 64 && random.one_in(2)) draw_swizzle(random, p);
+  if (p.bits >= 8 && p.bits <= 64 && random.one_in(2)) random_swizzle(random, p);
   number const line = 1024 / p.bits;
   lay_out(random, p.shared, random.one_in(6) ? line : 1, random.one_in(2));
   if (random.one_in(6)) p.shared_offset = line * random.below(3) / (random.one_in(4) ? 2 : 1);
   if (random.one_in(6)) p.global_offset = random.below(5) * std::max(number{1}, line / 8);
-  if (random.one_in(20)) draw_odd_stride(random, p);
+  if (random.one_in(20)) random_odd_stride(random, p);
   declare_sizes(random, p);
   p.tensor.offset = p.global_offset;
-  draw_kind(random, p);
+  random_kind(random, p);
   return p;
 }
 
@@ -209,4 +209,4 @@ inline axe::layout shared_layout(problem const& p) {
   return l;
 }
 
-}  // namespace tma_drawn
+}  // namespace random_tma

@@ -1,6 +1,6 @@
 // Makes random linear maps from a seed, and converts them for the oracle (linear/walk.hpp).
 //
-//     draw_map(d, {reg, lane, warp}, {dim0, dim1, m}, 2)      up to 2 bits per axis
+//     random_map(d, {reg, lane, warp}, {dim0, dim1, m}, 2)      up to 2 bits per axis
 //     to_oracle(m)                                            axes as numbers, the matrix as rows
 #pragma once
 
@@ -54,8 +54,8 @@ constexpr std::vector<int> to_oracle(axe::axis_list const& named) {
 
 /// A map from up to three axes to up to three axes, with up to `most` bits for each axis. In a
 /// third of the maps each column has at most one 1; in the others every entry is random.
-constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3],
-                              int most) {
+constexpr linear_map random_map(random_source& d, axe::axis const (&from)[3],
+                                axe::axis const (&to)[3], int most) {
   axe::linear_axes in;
   axe::linear_axes out;
   int const turn_in = d.between(0, 2);
@@ -80,7 +80,7 @@ constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis con
 
 /// A map from dim<0> with up to two bits, dim<1> with up to one, and replicas. It maps to addresses
 /// below 16, or to m and lane with numbers below 4 on each.
-constexpr linear_map draw_to_places(draw& d) {
+constexpr linear_map random_map_to_places(random_source& d) {
   using namespace axe::axes;
   axe::linear_axes const out =
       d.between(0, 2) == 0 ? axe::linear_axes{{m, 2}, {lane, 2}} : axe::linear_axes{{m, 4}};
@@ -94,7 +94,7 @@ constexpr linear_map draw_to_places(draw& d) {
 
 /// Another map with the same places. Another replica of an element may come first. The replicas are
 /// the last input axis.
-constexpr linear_map draw_first_replica(draw& d, linear_map map) {
+constexpr linear_map with_random_first_replica(random_source& d, linear_map map) {
   int const replica_bits = map.in.bits_on(axe::axes::replica);
   int const elements = map.matrix.columns - replica_bits;
   for (int k = 0; k < replica_bits; ++k) {
@@ -133,10 +133,10 @@ struct quotient_arguments {
 };
 /// If a random map lacks an axis of `kept`, it is multiplied by the identity on that axis. In half
 /// of the maps one entry is flipped.
-constexpr quotient_arguments draw_quotient_arguments(draw& d) {
+constexpr quotient_arguments random_quotient_arguments(random_source& d) {
   using namespace axe::axes;
   constexpr axe::axis keeps[2]{warp, lane};
-  quotient_arguments c{draw_map(d, {reg, lane, m}, {reg, lane, m}, 1), {}};
+  quotient_arguments c{random_map(d, {reg, lane, m}, {reg, lane, m}, 1), {}};
   for (int k = d.between(1, 2); k > 0; --k) {
     axe::axis const axis = keeps[k - 1];
     if (!c.map.in.names(axis) && !c.map.out.names(axis))
