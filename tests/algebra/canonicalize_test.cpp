@@ -32,7 +32,8 @@ static_assert(becomes("S[(7,48,100)]"_axe, "S[33600:1]") &&
                   becomes("S[((2),(8)):((8),(1))]"_axe, "S[16:1]"),
               "blocks are dropped");
 static_assert(becomes("S[(2,4):(4611686018427387904,1)]"_axe, "S[(2,4):(4611686018427387904,1)]"),
-              "2 * 2^62 overflows 64 bits, but no fusion needs that product");
+              "extent times stride, 2 * 2^62, overflows 64 bits, but canonicalize does not need "
+              "this product");
 static_assert(becomes("S[(2147483648,2147483648):(2147483648,1)]"_axe, "S[4611686018427387904:1]"));
 
 // In R strides become positive. Then iters fuse, smallest stride first, if the set of places stays

@@ -1,5 +1,5 @@
 // Tests compose and inverse: facts, the places of the results, extents that are not powers of two,
-// and refusals with the numbers that they name.
+// and refusals with the numbers that they name. In compose(A, B), A is the outer layout.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -18,60 +18,63 @@ constexpr refusal compose_refusal(layout const& a, layout const& b) {
 }
 
 static_assert(composes("S[(4,8):(8,1)]"_axe, "S[4:8]"_axe, "S[4:8]"));
-static_assert(composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
-              "3 does not divide 8, but the places 0 15 30 8 23 38 are two digits");
+static_assert(
+    composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
+    "B's stride 3 does not divide A's extent 8, but the places 0 15 30 8 23 38 form two digits");
 static_assert(composes("S[(4,6,8):(2,3,5)] + R[2:100]"_axe, "S[6:3] + R[2:48]"_axe,
                        "S[(2,3):(8,15)] + R[2:2] + R[2:100]"),
               "both layouts have replicas");
 static_assert(no_layout_exists(compose_refusal("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe)));
 static_assert(compose_refusal("S[4:1]"_axe, S({9223372036854775807}, {2})) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}),
-              "operand 1, the inner layout, has places beyond 64 bits");
+              "the places of operand 1, the inner layout, need more than 64 bits");
 static_assert(
     compose_refusal(
         "S[4:1]"_axe,
         "S[2:1] + R[2:-5@lane] + 1@warp + 1@reg + 1@wg + 1@tid + 1@P + 1@F + 1@Bank + 1@gpuid"_axe) ==
         of_operand(1, {rule::too_many_offsets}),
-    "the smallest place of R on lane is the inner layout's ninth offset");
+    "the replica of stride -5 adds an offset on lane to B, its ninth offset");
 static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),
-              "the result has digits of A in another order");
+              "the result lists A's digits in another order");
 static_assert(composes("S[(4,6):(100,1)]"_axe, "S[4:-6] + 20"_axe, "S[4:-100] + 302"),
               "B has a negative stride");
 static_assert(composes("S[(4,6):(100,1)]"_axe, "S[(2,3):(0,1)] + 7"_axe, "S[(2,3):(0,1)] + 101"));
 static_assert(composes("S[(4,6):(100,1)] + R[2:7@warp] + 3@lane"_axe, "S[4:6@lane] + 1@lane"_axe,
                        "S[4:100] + R[2:7@warp] + 1 + 3@lane", lane),
-              "the places of B may lie on any one axis");
+              "the places of B may lie on an axis other than m");
 static_assert(composes("S[(4,4):(7,1)]"_axe, "S[2:8] + 2"_axe, "S[2:14] + 2"));
 static_assert(composes("S[9223372036854775807:1]"_axe, "S[2:4611686018427387904]"_axe,
                        "S[2:4611686018427387904]"),
-              "2 * 2^62 overflows 64 bits, but both elements, 0 and 2^62, lie in A");
+              "extent times stride, 2 * 2^62, overflows 64 bits; both places of B, 0 and 2^62, are "
+              "elements of A");
 static_assert(to_text(compose("S[1000001:1]"_axe, "S[100000:10]"_axe)) == "S[100000:10]" &&
                   composes("S[(7,100):(1@lane,1)]"_axe, "S[(3,50):(200,2)]"_axe,
                            "S[(3,50):(2@lane,2)]"),
-              "B may end before A's slowest digit does, and no element is visited");
+              "B may end inside A's slowest digit; compose does not visit the elements");
 static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
               "replicas of B become replicas of C");
 static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));
 static_assert(composes("S[(8,16):(100,1)]"_axe, "S[(2,3):(2,3)] + R[3:32]"_axe,
                        "S[(2,3):(2,3)] + R[3:200]"));
-static_assert(to_text(compose("S[75497472:1]"_axe,
-                              "S[(480,60,45):(2700,45,1)] + R[4:2592000]"_axe)) ==
-                      "S[1296000:1] + R[4:2592000]" &&
-                  to_text(compose("S[(65536,4800):(5@lane,1)] + R[2:7]"_axe,
-                                  "S[(1000,32,16):(307200,3,100)] + R[2:2400]"_axe)) ==
-                      "S[(1000,32,16):(320@lane,3,100)] + R[2:7] + R[2:2400]",
-              "replicas and strides that do not divide one another: no element is visited");
+static_assert(
+    to_text(compose("S[75497472:1]"_axe, "S[(480,60,45):(2700,45,1)] + R[4:2592000]"_axe)) ==
+            "S[1296000:1] + R[4:2592000]" &&
+        to_text(compose("S[(65536,4800):(5@lane,1)] + R[2:7]"_axe,
+                        "S[(1000,32,16):(307200,3,100)] + R[2:2400]"_axe)) ==
+            "S[(1000,32,16):(320@lane,3,100)] + R[2:7] + R[2:2400]",
+    "extents and strides do not divide one another, but compose does not visit the elements");
 static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"),
-              "all replicas of a broadcast are at one place");
+              "A has stride 0, so all replicas of B lie at one place");
 static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"),
               "the replicas of A and of B merge into one digit");
 static_assert(compose_refusal("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
                   rule::places_are_not_replicas,
-              "{0,2,10} is not a sum of replicas");
+              "the places 0, 2 and 10 are not equally spaced, so no replica produces them");
 static_assert(compose_refusal("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
               rule::places_are_not_replicas);
-static_assert(no_layout_exists(compose_refusal("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe)),
-              "the digits of B overlap, so their sums carry");
+static_assert(
+    no_layout_exists(compose_refusal("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe)),
+    "the digits of B overlap, so sums of its digits carry from one digit of A to the next");
 static_assert(compose_refusal("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
                   refusal{rule::inner_leaves_the_outer, {2, 8, 7}} &&
               compose_refusal("S[8:1]"_axe, "S[4:-1]"_axe) ==
@@ -85,15 +88,17 @@ static_assert(to_text(*try_compose("S[(1024,2048):(4096,1)]"_axe,
                   to_text(*try_compose("S[(8192,2048):(4096,1)]"_axe,
                                        "S[(4096,1024):(2048,1)] + 1049600"_axe, step_limit{1})) ==
                       "S[(4096,1024):(4096,1)] + 2098176",
-              "B has a negative stride or an offset, and no element is visited");
+              "one step is enough for a negative stride or an offset in B");
 static_assert(
     composes("S[(4,6):(100,1)]"_axe, "S[(2,3):(-6,1)] + 9"_axe, "S[(2,3):(-100,1)] + 103") &&
         no_layout_exists(compose_refusal("S[(4,6):(100,1)]"_axe, "S[(2,3):(-6,1)] + 10"_axe)),
-    "in A's digit of 6, B adds 2 to 9 mod 6 = 3 or to 10 mod 6 = 4: only the second carries");
+    "B adds up to 2 in A's digit of 6: from offset 9 to 3 + 2, and from offset 10 to 4 + 2, which "
+    "carries");
 static_assert(no_layout_exists(try_compose("S[(1024,2048):(4096,1)]"_axe,
                                            "S[1500000:-1] + 1999999"_axe, step_limit{2000})
                                    .why),
-              "B descends through A's digits, and equal steps inside a digit are skipped");
+              "B's places descend through A's digits; 2,000 steps are enough, because equal steps "
+              "inside a digit are skipped");
 static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_limit{1}).why ==
               refusal{rule::undecided, {1}});
 
@@ -104,16 +109,17 @@ static_assert(to_text(compose(swizzle{0, 2, 2}, "swizzle(0,2,2) o S[16:1]"_axe))
                       "swizzle(M=0,B=2,S=2) o S[32:1]" &&
                   to_text(compose(swizzle{0, 1, 1}, "swizzle(0,1,-1) o S[4:1]"_axe)) ==
                       "swizzle(M=0,B=1,S=-1) o S[(2,2):(1,2)]",
-              "the two swizzles cancel, merge into one, or equal one swizzle of other digits");
-static_assert(to_text(compose(swizzle{3, 3, 3}, "swizzle(3,3,3) o S[(4096,4096):(1,4096)]"_axe)) ==
-                      "S[(4096,4096):(1,4096)]" &&
-                  to_text(compose(swizzle{0, 2, 2},
-                                  "swizzle(0,1,2) o S[(4096,4096):(1,4096)]"_axe)) ==
-                      "swizzle(M=1,B=1,S=2) o S[(4096,4096):(1,4096)]",
-              "address bits decide, whatever the size: swizzle(1,2,2) would change bit 2, too");
+              "two swizzles cancel; two merge into one; two are one swizzle of other digits");
+static_assert(
+    to_text(compose(swizzle{3, 3, 3}, "swizzle(3,3,3) o S[(4096,4096):(1,4096)]"_axe)) ==
+            "S[(4096,4096):(1,4096)]" &&
+        to_text(compose(swizzle{0, 2, 2}, "swizzle(0,1,2) o S[(4096,4096):(1,4096)]"_axe)) ==
+            "swizzle(M=1,B=1,S=2) o S[(4096,4096):(1,4096)]",
+    "the bits of the addresses decide, not the size: swizzle(1,2,2) would also change bit 2");
 static_assert(to_text(compose(swizzle{4, 3, 3}, "swizzle(3,1,3) o S[(2,4):(64,1)] + 2048"_axe)) ==
                   "S[(2,4):(72,1)] + 2048",
-              "a result without a swizzle is preferred to one with the swizzle M=3, B=4");
+              "swizzle(3,4,3) would also describe the result, but compose prefers a result without "
+              "a swizzle");
 static_assert(try_compose(swizzle{0, 2, 2}, "swizzle(1,1,-1) o S[16:1]"_axe).why.which ==
                   rule::already_swizzled &&
               try_compose(swizzle{3, 3, 3}, "S[64:1@lane]"_axe).why.which ==
@@ -147,14 +153,14 @@ static_assert(inverts("S[(4,8):(1,4)]"_axe, on({m}), "S[(8,4):(1,8)]"),
 static_assert(inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({lane, reg}), "S[64:1]") &&
               inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({reg, lane}), "S[(2,32):(1,2)]"));
 static_assert(inverts("S[4:-1]"_axe, on({m}), "S[4:-1] + 3"),
-              "the coordinates of the inverse count from the smallest place, -3");
+              "the inverse counts places from the smallest, which is -3");
 static_assert(inverts("S[(3,5):(1,3)] + 100"_axe, on({m}), "S[(5,3):(1,5)]") &&
               inverts("S[(3,5):(-1,3)]"_axe, on({m}), "S[(5,3):(1,-5)] + 10"));
 static_assert(inverts("S[4:1] + R[3:4]"_axe, on({m}), "S[(3,4):(0,1)]") &&
                   inverts("S[4:3] + R[3:1]"_axe, on({m}), "S[(4,3):(1,0)]"),
               "each replica maps back to its element");
 static_assert(inverts("S[4:1] + R[2:1@warp]"_axe, on({m}), "S[4:1]"),
-              "the replicas are on an axis that is not named");
+              "the inverse ignores replicas on axes that are not named");
 static_assert(inverse_refusal("S[3:2] + R[3:1]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {2, 0, 1}, {axis::m}});
 static_assert(inverse_refusal("S[(4,7):(8,1)]"_axe, {m}) ==
@@ -180,7 +186,7 @@ static_assert(composes("S[8:1]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
                        "swizzle(M=1,B=1,S=1) o S[8:1]") &&
                   composes("S[8:2]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
                            "swizzle(M=2,B=1,S=1) o S[8:2]"),
-              "B's swizzle moves out of A's digit: a stride of 2 adds 1 to its M");
+              "the result has B's swizzle: the stride 2 of A adds 1 to its M");
 
 /// Inverting a bijection onto [0, n) twice must give the bijection.
 constexpr bool inverse_of_inverse_is_equivalent() {

@@ -41,7 +41,7 @@ static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe) &&
               !equivalent("S[2:1] + R[2:1]"_axe, "S[2:1]"_axe));
 static_assert(!equivalent("S[4:1]"_axe, "S[4:1@lane]"_axe) &&
                   !equivalent("S[4:1]"_axe, "S[4:-1] + 3"_axe),
-              "another axis; the same places in another order");
+              "the first pair differs in an axis, the second in the order of the places");
 
 static_assert(differ_at("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe, 4) &&
               differ_at("S[8:1]"_axe, "S[8:2]"_axe, 1) &&
@@ -54,7 +54,8 @@ static_assert(differ_at("S[8:1] + R[2:1@warp]"_axe, "S[8:1]"_axe, 0) &&
               differ_at("S[8:1]"_axe, "S[8:1@lane]"_axe, 1));
 static_assert(differ_at("S[8:1]"_axe, "S[4:1]"_axe, 4) &&
                   differ_at("S[(2,3):(7,1)]"_axe, "S[9:1]"_axe, 3),
-              "sizes differ: the first element that differs or that only one layout has");
+              "if sizes differ, the difference is the first element that differs or that only one "
+              "layout has");
 static_assert(!difference("S[4:1]"_axe, "S[8:1]"_axe).in_a &&
               difference("S[4:1]"_axe, "S[8:1]"_axe).in_b);
 static_assert(difference("S[4:1]"_axe, "S[8:1]"_axe).b == place_set{4 * m});
@@ -75,7 +76,7 @@ static_assert(same("swizzle(3,3,3) o S[(65536,65536)]"_axe,
 static_assert(differ_at("swizzle(1,2,2) o S[(65536,32):(32,1)]"_axe,
                         "swizzle(1,1,2) o S[(65536,32):(32,1)]"_axe, 16));
 static_assert(differ_at("swizzle(3,3,3) o S[(8,64):(512,1)]"_axe, "S[(8,64):(1024,1)]"_axe, 64),
-              "steps of 512 are whole periods of the swizzle");
+              "512 is a whole period of the swizzle, so it moves all these places alike");
 static_assert(same("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, "S[] + R[2:1] + 2"_axe),
               "the swizzle exchanges the addresses 2 and 3, so their set stays");
 

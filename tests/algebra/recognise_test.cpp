@@ -43,7 +43,7 @@ static_assert(finds(inner_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(8,2)]"_axe,
                     "S[(2,2):(4,1)]"));
 static_assert(finds(outer({"S[12:1@lane] + 7@lane"_axe, 12}, {"S[3:1@lane] + 1@lane"_axe, 3}),
                     "S[4:1@lane] + 2@lane"),
-              "O = (7 - 1) / 3");
+              "the offset of the outer layout is (7 - 1) / 3 = 2");
 static_assert(outer({"S[12:1@lane] + 6@lane"_axe, 12}, {"S[3:1@lane] + 1@lane"_axe, 3}).why ==
               refusal{rule::offset_is_not_a_multiple, {5, 3}, {axis::lane}});
 static_assert(finds(inner({"S[12:-1] + 11"_axe, 12}, {"S[4:-1] + 3"_axe, 4}), "S[3:-1] + 2"));
@@ -53,7 +53,7 @@ static_assert(finds(outer({"S[(2,3,4):(100,0,7@lane)]"_axe, {2, 12}}, {"S[4:7@la
 // Replicas are subtracted as sets: the list (4:1) does not contain (2:1), but {0,1} + {0,1,2} is
 // the set {0,1,2,3}.
 static_assert(finds(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[3:1]"),
-              "the set {0,1,2} remains");
+              "the replicas that remain are the set {0,1,2}");
 static_assert(finds(outer({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"),
               "the span of B is 2, so the replica to find is (2:1) scaled to (2:2)");
 static_assert(finds(inner({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"));

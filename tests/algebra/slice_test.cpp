@@ -41,8 +41,9 @@ static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{5, 11}}, "S[(2,3):(95,1)] + 
               "case 3: the fastest digit wraps once, in the middle of the range");
 static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,96,1)] + 4"),
               "case 4: the range begins in the middle of the fastest digit, which wraps twice");
-static_assert(becomes("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}, "S[(2,2):(88,1)] + 12"),
-              "case 3: the wrap changes two slower digits, so the stride is f(b + c) - f(b)");
+static_assert(
+    becomes("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}, "S[(2,2):(88,1)] + 12"),
+    "case 3: the wrap changes two slower digits, and the stride is the distance of their places");
 static_assert(becomes("S[(8,8):(100,-1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,104,-1)] - 4"));
 static_assert(becomes("S[(4,4):(5,1)]"_axe, 16, {{2, 6}}, "S[(2,2):(3,1)] + 2") &&
               becomes("S[(4,6):(5@lane,0)]"_axe, 24, {{3, 9}}, "S[(2,3):(5@lane,0)]"));

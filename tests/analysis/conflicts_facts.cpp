@@ -45,11 +45,12 @@ static_assert(banks_down_the_column(compose(swizzle_128B<16>, half_tile), 4),
 static_assert(conflicts("S[(32,32):(32,1)]"_axe, columns_of_elements<32>) == 32);
 static_assert(conflicts("S[(32,64):(64,1)]"_axe, columns_of_elements<16>) == 32);
 static_assert(conflicts("S[(32,128):(128,1)]"_axe, columns_of_elements<8>) == 32);
-static_assert(conflicts("S[(32,32):(33,1)]"_axe, columns_of_elements<32>) == 1, "the pitch 33");
+static_assert(conflicts("S[(32,32):(33,1)]"_axe, columns_of_elements<32>) == 1,
+              "a pitch of 33 words avoids conflicts");
 static_assert(conflicts("S[(32,16):(16,1)]"_axe, columns_of_elements<64>) == 16,
-              "half a warp at a time");
+              "a phase is half a warp");
 static_assert(conflicts("S[(32,8):(8,1)]"_axe, columns_of_elements<128>) == 8,
-              "a quarter of a warp at a time");
+              "a phase is a quarter of a warp");
 static_assert(conflicts("S[(32,256):(256,1)]"_axe, columns_of_32_bits<4>) == 32,
               "eight 4-bit elements");
 
@@ -94,7 +95,7 @@ static_assert(shared_memory("S[32:1] + R[3:100]"_axe, {32}, rows_of_elements<32>
               shared_traffic{1, 3, 3, 0, 0, 0});
 static_assert(shared_memory("S[32:1] + R[2:7] + R[2:7]"_axe, {32}, rows_of_elements<32>).phases ==
                   3,
-              "0, 7, 14");
+              "the replicas begin at 0, 7 and 14, so there are three phases");
 
 // Access patterns that the user writes. In the first one, lanes read every second row.
 static_assert(conflicts("S[(8,32):(32,1)]"_axe, access_pattern{"S[(32,4):(1,64)]"_axe, 32, 1}) ==

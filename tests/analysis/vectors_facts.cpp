@@ -17,20 +17,22 @@ static_assert(contiguity("swizzle(0,1,-1) o S[2:1] + R[2:2] + 4"_axe) == 2 &&
 static_assert(contiguity("S[(3,5):(7,1)]"_axe) == 5 && contiguity("S[]"_axe) == 1 &&
               contiguity("S[1:5]"_axe) == 1);
 static_assert(contiguity("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == 8,
-              "chunks of 16 bytes stay whole");
+              "the swizzle keeps chunks of 8 elements contiguous");
 static_assert(contiguity("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 8 &&
               contiguity("swizzle(3,1,3) o S[32:1]"_axe) == 32);
 static_assert(contiguity("swizzle(0,1,1) o S[2:1] + 2"_axe) == 1,
-              "elements 0 and 1 lie at 3 and 2");
-static_assert(contiguity("swizzle(3,3,3) o S[1099511627776:1]"_axe) == 8 &&
-                  contiguity("swizzle(3,3,3) o S[(1099511627776,7):(7,1)]"_axe) == 8 &&
-                  contiguity("swizzle(3,3,3) o S[(1099511627776,64):(512,1)] + 64"_axe) == 8,
-              "one period of the swizzle decides for 2^40 elements");
+              "the swizzle exchanges the addresses 2 and 3");
+static_assert(
+    contiguity("swizzle(3,3,3) o S[1099511627776:1]"_axe) == 8 &&
+        contiguity("swizzle(3,3,3) o S[(1099511627776,7):(7,1)]"_axe) == 8 &&
+        contiguity("swizzle(3,3,3) o S[(1099511627776,64):(512,1)] + 64"_axe) == 8,
+    "the layouts have 2^40 elements or more, but only one period of the swizzle is visited");
 static_assert(contiguity("swizzle(2,1,1) o S[(1048576,4):(16,1)] + 8"_axe) == 4 &&
                   contiguity("swizzle(2,1,1) o S[(1048576,4):(16,-1)] + 11"_axe) == 1 &&
                   contiguity("swizzle(2,1,1) o S[(5,4):(16,1)] + R[1048576:32] + 8"_axe) == 4 &&
                   contiguity("swizzle(2,1,1) o S[(5,4):(16,1)] + R[1048576:2] + 8"_axe) == 2,
-              "a run ends with its digit; replicas at whole periods have the same runs");
+              "a contiguous run ends where its digit ends; replicas that are whole periods apart "
+              "have the same runs");
 
 static_assert(alignment("S[(64,64):(72,8)] + 16"_axe) == 8 && alignment("S[4:6] + 4"_axe) == 2 &&
               alignment("S[4:6] - 9"_axe) == 3);
@@ -56,14 +58,14 @@ static_assert(widest_vector("S[(64,64):(64,1)] + 4"_axe, 16) == 4 &&
 static_assert(widest_vector("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, 16) == 4 &&
                   widest_vector("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 16) == 8 &&
                   widest_vector("swizzle(0,1,-6) o S[(2,2):(2,65)]"_axe, 16) == 4,
-              "a swizzle with S < 0 may make separate elements neighbours");
+              "with S < 0, a swizzle may move distant elements to neighbouring addresses");
 static_assert(widest_vector("S[(2,3):(1,2)]"_axe, 16) == 1);
 
 static_assert(try_redundancy("S[2:1] + R[(4294967296,2147483648):(1@lane,1@reg)]"_axe).why ==
                       refusal{rule::result_size_overflows, {4294967296, 2147483648}} &&
                   redundancy("S[2:1] + R[(4294967296,1073741824):(1@lane,1@reg)]"_axe) ==
                       4611686018427387904,
-              "2^63 places do not fit, 2^62 do");
+              "2^63 replicas overflow 64 bits, 2^62 do not");
 static_assert(try_redundancy("S[] + R[1000000:2] + R[1000000:3]"_axe).why.which ==
                   rule::undecided &&
               redundancy("S[] + R[3:2] + R[3:3]"_axe) == 9 &&
@@ -80,6 +82,6 @@ static_assert(try_contiguity("swizzle(0,3,9) o S[(512,512):(512,1)]"_axe, step_l
               refusal{rule::undecided, {4}});
 static_assert(try_alignment("swizzle(1,1,2) o S[] + R[4:-2] + R[2:7]"_axe, step_limit(2)).why ==
                   refusal{rule::undecided, {2}},
-              "the search for the next replica ends at the limit, too");
+              "the search for the next replica also ends at the step limit");
 
 }  // namespace

@@ -48,11 +48,13 @@ static_assert(composes("(4,8):(8,1)"_cute, "(2,3):(0,4)"_cute, "(2,3):(0,1)"_cut
               "a leaf of stride 0 stays");
 static_assert(no_composition("(8,4):(1,9)"_cute, "5:5"_cute) == steps_differ(1, 5, 1, 6));
 static_assert(composes("(10,3):(1,100)"_cute, "(3,2):(1,5)"_cute, "(3,2):(1,5)"_cute),
-              "A has no boundary at 3, but no digit of B carries");
-static_assert(composes("(4,4):(1,10)"_cute, "2:5"_cute, "2:11"_cute),
-              "5 is not a multiple of 4, but 0 and 5 lie at 0 and 11");
-static_assert(composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
-              "3 does not divide 4, but 0 and 3 lie inside the first digit");
+              "A's digits have no boundary at 3, but no digit of B carries");
+static_assert(
+    composes("(4,4):(1,10)"_cute, "2:5"_cute, "2:11"_cute),
+    "B's stride 5 is not a multiple of A's extent 4, but its places 0 and 5 lie at 0 and 11");
+static_assert(
+    composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
+    "B's stride 3 does not divide A's extent 4, but its places 0 and 3 lie inside A's first digit");
 
 static_assert(no_composition("(1000,1000,1000):(7,1000003,1003)"_cute,
                              "(1000,1000):(1000,7)"_cute) ==

@@ -108,7 +108,7 @@ static_assert(disagreement(matrix(3, 3, 0b011'110'101)) == nullptr,
 static_assert(disagreement(matrix(2, 3, 0b11'10'01)) == nullptr);
 static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'001)) == nullptr);
 static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'011)) == nullptr,
-              "one plane, two bases");
+              "two bases of one plane");
 static_assert(axe::rank(bit_matrix::identity(64)) == 64 &&
               axe::kernel(bit_matrix::identity(64)).dimension() == 0);
 static_assert(axe::image(bit_matrix::identity(64)).remainder(~bit_word{0}) == 0);

@@ -80,14 +80,14 @@ static_assert(axe::compose(map("{m: 1 -> (1)} to (reg: 4) ^ (2)"),
               map("{lane: 1 -> (1)} to (reg: 4) ^ (3)"));
 static_assert(axe::compose(twist, map("{reg: 1 -> (2)} to (m: 8)")) ==
                   map("{reg: 1 -> (3)} to (m: 4)"),
-              "bits that are never set may be missing");
+              "B's axis may have more bits than A's, if B never sets them");
 static_assert(axe::try_compose(twist, map("{reg: 1 -> (4)} to (m: 8)")).why ==
               axe::refusal{rule::linear_inner_leaves, {4, 3}, {m}});
 static_assert(axe::try_compose(twist, map("{reg: 1 -> (1)} to (lane: 2)")).why.which ==
               rule::linear_inner_leaves);
 static_assert(axe::compose(tile, map("{dim3: 1 -> (2)} to (lane: 4)")) ==
                   map("{dim3: 1 -> (0,2)} to (dim0: 4, dim1: 4)"),
-              "axes that B does not name stay at 0");
+              "axes of A that B does not name are 0");
 
 // rank, kernel, invert, pseudo_invert and preimage.
 constexpr linear_map twice = map("{reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)");
@@ -97,7 +97,7 @@ static_assert(axe::kernel(twice) == map("{replica: 1 -> (0,2)} to (reg: 2, lane:
 static_assert(axe::kernel(tile).in.bits() == 0);
 static_assert(axe::try_kernel(linear_map({{m, 62}, {reg, 1}}, {})).why.which ==
                   rule::linear_axis_bits,
-              "the kernel has 63 bits");
+              "the kernel has 63 bits, and an axis has at most 62");
 static_assert(axe::invert(twist) == map("{m: 1 -> (1), 2 -> (3)} to (m: 4)"));
 static_assert(axe::invert(map("{lane: 1 -> (2), 2 -> (3)} to (m: 4) ^ (1)")) ==
               map("{m: 1 -> (3), 2 -> (1)} to (lane: 4) ^ (3)"));
@@ -110,7 +110,7 @@ static_assert(axe::try_invert(map("{lane: 1 -> (1)} to (m: 4)")).why ==
 static_assert(axe::pseudo_invert(twice) == map("{m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)"));
 static_assert(axe::pseudo_invert(map("{reg: 1 -> (1); lane: 1 -> (1)} to (m: 2)")) ==
                   map("{m: 1 -> (1,0)} to (reg: 2, lane: 2)"),
-              "the smaller of two replicas");
+              "of two replicas, pseudo_invert returns the smaller");
 static_assert(axe::pseudo_invert(map("{reg: 1 -> (1)} to (m: 2) ^ (1)")) ==
               map("{m: 1 -> (1)} to (reg: 2) ^ (1)"));
 static_assert(axe::preimage(twice) ==
@@ -122,17 +122,17 @@ static_assert(axe::try_preimage(map("{lane: 1 -> (2)} to (m: 4)")).why ==
 // invert_and_compose chooses the nearest replica.
 static_assert(axe::invert_and_compose(twice, twice) ==
                   map("{reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)"),
-              "each lane keeps its element");
+              "if several lanes hold an element, each lane reads its own");
 static_assert(axe::invert_and_compose(twice,
                                       map("{reg: 1 -> (2); lane: 1 -> (1), 2 -> (0)} to (m: 4)")) ==
               map("{reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (0,2)} to (reg: 2, lane: 4)"));
 constexpr linear_map both_warps = map("{lane: 1 -> (1); warp: 1 -> (1)} to (m: 2)");
 static_assert(axe::invert_and_compose(both_warps, both_warps) ==
                   map("{lane: 1 -> (1,0); warp: 1 -> (0,1)} to (lane: 2, warp: 2)"),
-              "no warp reads from another");
+              "a warp that holds the element does not read from another warp");
 static_assert(axe::invert_and_compose(both_warps, map("{reg: 1 -> (1)} to (m: 2)")) ==
                   map("{reg: 1 -> (1,0)} to (lane: 2, warp: 2)"),
-              "the nearer axis moves before the farther one");
+              "if a lane or a warp can change, the lane changes");
 static_assert(axe::invert_and_compose(map("{reg: 1 -> (1)} to (m: 2) ^ (1)"),
                                       map("{reg: 1 -> (1)} to (m: 2)"))
                   .offset == 1);
@@ -195,11 +195,11 @@ static_assert(axe::quotient(moves, {warp, reg}) == linear_map{});
 static_assert(axe::try_quotient(map("{reg: 1 -> (1,1); warp: 1 -> (0,1)} to (reg: 2, warp: 2)"),
                                 {warp})
                       .why == axe::refusal{rule::linear_no_quotient, {}, {warp}},
-              "a bit of the register changes the warp");
+              "a bit of reg changes the warp");
 static_assert(axe::try_quotient(map("{reg: 1 -> (1,0); warp: 1 -> (1,1)} to (reg: 2, warp: 2)"),
                                 {warp})
                       .why.which == rule::linear_no_quotient,
-              "a bit of the warp changes the register");
+              "a bit of warp changes the register");
 static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 2) ^ (1)"), {warp}).why.which ==
               rule::linear_no_quotient);
 static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 4)"), {warp}).why.which ==

@@ -36,12 +36,13 @@ static_assert(prints("S[8:1]"_axe, {{2, 2}, 2},
                      "{dim0: 1 -> (2), 2 -> (4); dim1: 1 -> (1)} to (m: 8)"));
 static_assert(prints("S[4:-1] + 3"_axe, 4, "{dim0: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)"),
               "a negative stride is an XOR with the largest value");
-static_assert(prints("S[2:1] + 5"_axe, 2, "{dim0: 1 -> (3)} to (m: 8) ^ (5)"), "5 + 1 = 5 ^ 3");
+static_assert(prints("S[2:1] + 5"_axe, 2, "{dim0: 1 -> (3)} to (m: 8) ^ (5)"),
+              "the places 5 and 6 are 5 and 5 ^ 3");
 static_assert(prints("S[2:0]"_axe, 2, "{dim0: 1 -> ()} to ()"), "a broadcast moves nothing");
 static_assert(prints("S[] + R[4:1]"_axe, 1, "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"));
 static_assert(prints("S[] + R[3:1] + R[2:1]"_axe, 1,
                      "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"),
-              "0, 1, 2 and 1, 2, 3: four replicas");
+              "the replicas 0 to 2 and 1 to 3 have four places");
 static_assert(prints("swizzle(0,1,1) o S[4:1] + 2"_axe, 4, "") == false);
 static_assert(prints("swizzle(0,1,1) o S[(2,2):(4,1)] + 2"_axe, {2, 2},
                      "{dim0: 1 -> (4); dim1: 1 -> (1)} to (m: 8) ^ (3)"));
@@ -66,7 +67,8 @@ static_assert(why("S[2:1] + R[2:1]"_axe, 2).which == rule::linear_carry,
               "the element step and the replica step change the same bit");
 static_assert(why("S[4:1]"_axe, {2, 4}).which == rule::shape_does_not_fit);
 constexpr axe::shape sixteen{2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
-static_assert(linear("S[2:1]"_axe, sixteen).in.axes.size() == 16, "as many axes as a side has");
+static_assert(linear("S[2:1]"_axe, sixteen).in.axes.size() == 16,
+              "16 axes are the most that a side can have");
 static_assert(why("S[2:1] + R[2:2]"_axe, sixteen) == axe::refusal{rule::linear_axes, {17}},
               "the axis of replicas is the 17th");
 static_assert(why("S[]"_axe, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}) ==
@@ -91,7 +93,7 @@ static_assert(to_layout(map("{dim0: 1 -> (3)} to (lane: 4) ^ (1)")) == "S[2:1@la
               "1 and 1 ^ 3 = 2");
 static_assert(to_layout(map("{dim0: 1 -> (3)} to (lane: 4) ^ (3)")) == "S[2:-3@lane] + 3@lane"_axe);
 static_assert(to_layout(map("{replica: 1 -> (3), 2 -> (1)} to (m: 4)")) == "S[] + R[4:1]"_axe,
-              "any basis of the replicas");
+              "the replicas may be given by any basis");
 static_assert(to_layout(map("{dim0: 1 -> (3); replica: 1 -> (1)} to (m: 4)")) ==
                   "S[2:2] + R[2:1]"_axe,
               "the XOR of a step and a replica step gives the same layout");
