@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(256)
   constexpr axe::copy_plan plan = axe::plan_of_copy<decltype(from), decltype(to), block>;
   static_assert(plan.bytes == Bytes && plan.issues == 64 / Bytes && !plan.cut,
                 "copy uses accesses of Bytes bytes, as declared");
-  // Rows with an odd number of elements allow accesses of 2 bytes only. Without `slow`, copy
+  // Rows with an odd number of elements allow accesses of 2 bytes only. Without `allows_slow`, copy
   // rejects them.
-  axe::copy<axe::copy_how{.slow = Bytes < 4}>(from, to, axe::cta<256>);
+  axe::copy<axe::copy_how{.allows_slow = Bytes < 4}>(from, to, axe::cta<256>);
 }

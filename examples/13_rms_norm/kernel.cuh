@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(256)
 
   auto const block = axe::cta<256>;
   // Rows with an odd number of elements only allow accesses of 2 bytes.
-  constexpr axe::copy_how how{.slow = Bytes < 4};
+  constexpr axe::copy_how how{.allows_slow = Bytes < 4};
   auto const from = axe::tile<1, Columns>(in, axe::block_x(), 0);
   axe::copy<axe::zero_fill | how>(from, x, block);
   axe::copy<axe::zero_fill | how>(axe::tile<1, Columns>(weights, 0, 0), w, block);

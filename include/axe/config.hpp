@@ -25,8 +25,9 @@
 #include <initializer_list>
 #endif
 
+// AXE_FN: __host__ __device__, which are three macros each.
 #ifdef __CUDACC__
-#define AXE_FN __host__ __device__
+#define AXE_FN __attribute__((host, device))
 #else
 #define AXE_FN
 #endif
