@@ -6,6 +6,8 @@
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
+#include <cuda_fp16.h>
+
 namespace views {
 
 // Tests elements that are packed into words: reading, assigning, signed values, and zeros in unused
@@ -66,6 +68,19 @@ extern "C" __global__ void halves(half_input in, half_output out) {
   axe::fragment<unsigned short, half_rows, half_tile> c;
   axe::for_each_register<from.size>([&](auto v) { from.unpack(v, from.load(v), c); });
   axe::for_each_register<to.size>([&](auto v) { to.store(v, to.pack(v, c)); });
+}
+
+/// Elements of a vector that is not const convert as elements of the array do.
+extern "C" __global__ void elements_as_numbers(__half const* in, float* out) {
+  auto v = axe::load_vector<4>(in + 4 * threadIdx.x);
+  v[2] = v[1] + v[0];
+  v[3] = v[2];
+  v[0] = 3;
+  float const first = v[0];
+  float sum = v[1];
+  sum = first + sum;
+  out[2 * threadIdx.x] = sum;
+  out[2 * threadIdx.x + 1] = v[3];
 }
 
 }  // namespace views

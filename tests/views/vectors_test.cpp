@@ -71,6 +71,22 @@ TEST_CASE("16-bit elements in scattered registers are loaded by eights and store
   }
 }
 
+TEST_CASE("an element of a vector of halves converts to float") {
+  for (char const* target : targets) {
+    machine::device device;
+    machine::module program = machine::load(text_of("vectors", target), device);
+    std::uint16_t const in[8]{0x3c00, 0x4000, 0, 0, 0xb800, 0x4400, 0, 0};  // 1, 2, -0.5, 4
+    float out[4]{};
+    auto const from = device.allocate(sizeof(in)), to = device.allocate(sizeof(out));
+    device.copy_in(from, in, sizeof(in));
+    program.launch("elements_as_numbers", blocks(1, 1), {2}, {}, 0, {from, to},
+                   options_for(target));
+    device.copy_out(out, to, sizeof(out));
+    CAPTURE(target);
+    CHECK(std::vector<float>(out, out + 4) == std::vector<float>{5, 3, 7, 3.5f});
+  }
+}
+
 TEST_CASE("a vector is one instruction") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     std::string const text = text_of("vectors", target);

@@ -25,21 +25,22 @@ using word_for = stl::conditional_t<
                                               stl::conditional_t<Bytes == 8, float2, float4>,
                                               stl::conditional_t<Bytes == 8, uint2, uint4>>>>>;
 
-template <class Packed, class T> struct packed_element {
+template <class T> struct scalar_base {
+  T value;
+  AXE_FN constexpr operator T() const { return value; }
+};
+/// Converts wherever a class T converts.
+template <class Packed, class T>
+struct packed_element : stl::conditional_t<__is_class(T), T, scalar_base<T>> {
   Packed& of;
   int k;
 
-  AXE_FN constexpr operator T() const { return of.get(k); }
-  template <class Other> AXE_FN constexpr explicit operator Other() const {
-    return static_cast<Other>(of.get(k));
-  }
   AXE_FN constexpr packed_element const& operator=(T const& value) const {
     of.set(k, value);
     return *this;
   }
   AXE_FN constexpr packed_element const& operator=(packed_element const& other) const {
-    of.set(k, other.of.get(other.k));
-    return *this;
+    return *this = static_cast<T>(other);
   }
 };
 
@@ -69,7 +70,9 @@ template <class T, int Width> struct packed_elements {
     all.of[k % each] = __builtin_bit_cast(word_for<T>, value);
     words[k / each] = __builtin_bit_cast(unsigned, all);
   }
-  AXE_FN constexpr auto operator[](int k) { return packed_element<packed_elements, T>{*this, k}; }
+  AXE_FN constexpr auto operator[](int k) {
+    return packed_element<packed_elements, T>{{get(k)}, *this, k};
+  }
   AXE_FN constexpr T operator[](int k) const { return get(k); }
 };
 template <class T, int Width>
