@@ -378,7 +378,9 @@ TEST_CASE("a thread of a block finds its place in the scratch without superfluou
   }
 }
 
-TEST_CASE("a maximum of floats ignores NaNs and prefers +0 to -0, by shuffles and by redux.sync") {
+TEST_CASE(
+    "a maximum of floats and halves ignores NaNs and prefers +0 to -0, by shuffles and by "
+    "redux.sync") {
   using F = warp_rows<float>;
   float const nan = std::numeric_limits<float>::quiet_NaN();
   // Three rows of 64 elements: NaNs and two numbers, NaNs only, and zeros of both signs.
@@ -396,11 +398,16 @@ TEST_CASE("a maximum of floats ignores NaNs and prefers +0 to -0, by shuffles an
   }
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     CAPTURE(target);
-    auto const out = run(target, "float_maximum", in, 1, 32, 96, 0);
-    for (std::size_t lane = 0; lane < 32; ++lane) {
-      CHECK(out[3 * lane] == -3.0f);
-      CHECK(std::isnan(out[3 * lane + 1]));
-      CHECK((out[3 * lane + 2] == 0.0f && !std::signbit(out[3 * lane + 2])));
+    for (char const* entry : {"float_maximum", "f16_maximum", "bf16_maximum"}) {
+      CAPTURE(entry);
+      auto const out = run(target, entry, in, 1, 32, 96, 0);
+      for (std::size_t lane = 0; lane < 32; ++lane) {
+        CHECK(out[3 * lane] == -3.0f);
+        CHECK(std::isnan(out[3 * lane + 1]));
+        CHECK((out[3 * lane + 2] == 0.0f && !std::signbit(out[3 * lane + 2])));
+      }
     }
+    // A thread folds its registers of two rows together, without comparisons.
+    CHECK(axe_test::times(text_of(target), "f16_maximum", "setp.lt.f16") == 0);
   }
 }

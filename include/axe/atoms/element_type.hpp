@@ -71,6 +71,10 @@ template <> inline constexpr element_type element_type_of<::__half> = element_ty
 template <> inline constexpr element_type element_type_of<::__nv_bfloat16> = element_type::bf16;
 template <> inline constexpr element_type element_type_of<::__nv_fp8_e4m3> = element_type::e4m3;
 template <> inline constexpr element_type element_type_of<::__nv_fp8_e5m2> = element_type::e5m2;
+
+template <class T>
+inline constexpr bool is_half =
+    element_type_of<T> == element_type::f16 || element_type_of<T> == element_type::bf16;
 }  // namespace detail
 
 /// For other types, specialise detail::element_type_of.

@@ -32,21 +32,10 @@ AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
 /// Signed integers are added as unsigned ones: sums modulo 2^n have the same bits.
-template <class T, bool IsInteger = any_integer<T>> struct added_type {
-  using type = T;
-};
-template <class T> struct added_type<T, true> {
-  using type = stl::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
-};
-template <class T, bool InShared> AXE_FN constexpr bool has_addition() {
-  constexpr bool halves =
-      element_type_of<T> == element_type::f16 || element_type_of<T> == element_type::bf16;
-  if constexpr (any_integer<T>)
-    return sizeof(T) == 4 || sizeof(T) == 8;
-  else
-    return stl::is_same_v<T, float> || stl::is_same_v<T, double> || (halves && !InShared);
-}
-
+template <class T>
+using added_type =
+    stl::conditional_t<any_integer<T>,
+                       stl::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>, T>;
 template <class T> AXE_FN constexpr integer widest_addition_bytes() {
   bool const has_vectors = compiled_architecture() >= architecture::sm_90;
   switch (element_type_of<T>) {
@@ -76,8 +65,7 @@ __device__ __forceinline__ void add_words(unsigned long long at, unsigned const 
 template <class T, int Width>
 __device__ __forceinline__ void add_in_global(T* at, vector_of<T, Width> const& v) {
   if constexpr (Width == 1)
-    atomicAdd(reinterpret_cast<added_type<T>::type*>(at),
-              static_cast<added_type<T>::type>(v.elements[0]));
+    atomicAdd(reinterpret_cast<added_type<T>*>(at), static_cast<added_type<T>>(v.elements[0]));
   else if constexpr (sizeof(T) == 2)
     add_words<element_type_of<T>, Width / 2>(__cvta_generic_to_global(at), v.elements.words);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -113,7 +101,7 @@ template <class Case> struct adding_execution {
       add_in_global(to.pointer(target), v);
     else
       add_in_shared(to.where.template at<Issue>(),
-                    static_cast<added_type<typename Case::element>::type>(v.elements[0]));
+                    static_cast<added_type<typename Case::element>>(v.elements[0]));
   }
 };
 
@@ -138,15 +126,19 @@ template <bool IsFragment, bool HasType> struct addition_check {
                 "atomic_add takes integers of 32 or 64 bits, float and double, and in global "
                 "memory also __half and __nv_bfloat16");
 };
-template <class From, class To> AXE_FN constexpr bool has_addition_of() {
-  if constexpr (is_fragment<From>)
-    return has_addition<typename From::value_type, tile_in_shared_memory<To>>();
-  else
+template <class From, class To> AXE_FN constexpr bool has_addition() {
+  if constexpr (is_fragment<From>) {
+    using T = From::value_type;
+    return any_integer<T> ? sizeof(T) == 4 || sizeof(T) == 8
+                          : stl::is_same_v<T, float> || stl::is_same_v<T, double> ||
+                                (is_half<T> && !tile_in_shared_memory<To>);
+  } else {
     return true;
+  }
 }
 template <class From, class To, class Scope, class Planned> struct addition_result {
   static constexpr bool fits = is_fragment<From> && !is_fragment<stl::remove_cvref_t<To>>;
-  static constexpr bool has_type = has_addition_of<From, To>();
+  static constexpr bool has_type = has_addition<From, To>();
   using type = result_if<fits && has_type, addition_check<fits, has_type>,
                          typename copy_call<From, To, Scope, Planned>::type>;
 };

@@ -196,8 +196,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using target = To::value_type;
   constexpr element_type type = element_type_of<source>;
   constexpr int in_word = sizeof(source) == 1 ? 4 : 2;
-  constexpr bool narrow_float =
-      type == element_type::f16 || type == element_type::bf16 || is_byte_float(type);
+  constexpr bool narrow_float = is_half<source> || is_byte_float(type);
   constexpr bool exact_in_f32 = any_integer<source> && sizeof(source) <= 2 && !any_integer<target>;
   constexpr bool same_type = stl::is_same_v<source, target>;
   constexpr int together = !same_type && (type == element_type::f32 || narrow_float || exact_in_f32)

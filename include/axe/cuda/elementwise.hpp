@@ -44,9 +44,15 @@ struct times {
   }
 #endif
 };
+/// ptxas merges two __hmax or __hmin into one instruction, but not two comparisons.
 struct maximum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
-    return a < b ? b : a;
+#ifdef __CUDA_ARCH__
+    if constexpr (detail::is_half<T>)
+      return __hmax(a, b);
+    else
+#endif
+      return a < b ? b : a;
   }
 #ifdef __CUDA_ARCH__
   __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
@@ -54,7 +60,12 @@ struct maximum {
 };
 struct minimum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
-    return b < a ? b : a;
+#ifdef __CUDA_ARCH__
+    if constexpr (detail::is_half<T>)
+      return __hmin(a, b);
+    else
+#endif
+      return b < a ? b : a;
   }
 #ifdef __CUDA_ARCH__
   __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
