@@ -127,6 +127,37 @@ struct part_padding {
   }
 };
 
+/// The sharding before padding.
+AXE_LAZY_FN constexpr outcome<gspmd_sharding> parts_on_devices(
+    list<iter_list, capacity::shards> const& dimensions, layout const& places, integer all) {
+  gspmd_sharding out;
+  integer replicas = 1;
+  for (iter_list const& digits : dimensions) {
+    integer parts = 1;
+    for (iter const& i : digits) {
+      if (i.on != axis::gpuid) continue;
+      parts *= i.extent;
+      out.devices.shards.push(i);
+    }
+    out.parts.push(parts);
+  }
+  for (iter const& r : places.replicas) {
+    if (r.on != axis::gpuid) continue;  // same_form rejects replicas in memory
+    if (!out.devices.shards.push(r)) return refusal{rule::too_many_shards, {capacity::shards + 1}};
+    replicas *= r.extent;
+  }
+  out.devices.offsets = places.offsets;
+  out.replicates = replicas > 1;
+  if (out.replicates) out.parts.push(replicas);
+  integer const count = product_of_extents(out.devices.shards);
+  if (count == 1) out.parts.clear();
+  if (count == replicas && count == all) {
+    out = {};
+    out.everywhere = true;
+  }
+  return out;
+}
+
 }  // namespace detail
 
 /// Rejects pending sums, memory that is not row-major, and devices that get no part.
@@ -138,32 +169,11 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
   if (found.why) return found.why;
   if (!found.value.summands.empty()) return refusal{rule::other_sum};
-  gspmd_sharding out;
-  integer replicas = 1;
-  for (detail::iter_list const& digits : found.value.dimensions) {
-    integer parts = 1;
-    for (iter const& i : digits) {
-      if (i.on != axis::gpuid) continue;
-      parts *= i.extent;
-      out.devices.shards.push(i);
-    }
-    out.parts.push(parts);
-  }
-  for (iter const& r : s.places.replicas) {
-    if (r.on != axis::gpuid) continue;  // same_form rejects replicas in memory
-    if (!out.devices.shards.push(r)) return refusal{rule::too_many_shards, {capacity::shards + 1}};
-    replicas *= r.extent;
-  }
-  out.devices.offsets = s.places.offsets;
-  out.replicates = replicas > 1;
-  if (out.replicates) out.parts.push(replicas);
-  integer const count = detail::product_of_extents(out.devices.shards);
   integer const all = s.devices.devices();
-  if (count == 1) out.parts.clear();
-  if (count == replicas && count == all) {
-    out = {};
-    out.everywhere = true;
-  }
+  outcome<gspmd_sharding> parts = detail::parts_on_devices(found.value.dimensions, s.places, all);
+  if (parts.why) return parts.why;
+  gspmd_sharding& out = parts.value;
+  integer const count = detail::product_of_extents(out.devices.shards);
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
   if (count > 1 && count < all)

@@ -83,6 +83,16 @@ AXE_LAZY_FN constexpr void sort_replicas(device_list& listed, integer replicas) 
     }
 }
 
+/// Reads the optional mark of replicas.
+AXE_LAZY_FN constexpr bool read_replicates(reader& in, bool& replicates) {
+  replicates = in.take_word("last_tile_dim_replicate");
+  if (replicates || !in.take_word("last_tile_dims")) return true;
+  if (!in.take('=') || !in.take('{') || !in.take_word("replicated") || !in.take('}'))
+    return in.fail(rule::expected_a_gspmd_sharding);
+  replicates = true;
+  return true;
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
@@ -110,12 +120,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
   } else if (!detail::read_device_list(in, listed)) {
     return false;
   }
-  out.replicates = in.take_word("last_tile_dim_replicate");
-  if (!out.replicates && in.take_word("last_tile_dims")) {
-    if (!in.take('=') || !in.take('{') || !in.take_word("replicated") || !in.take('}'))
-      return in.fail(rule::expected_a_gspmd_sharding);
-    out.replicates = true;
-  }
+  if (!detail::read_replicates(in, out.replicates)) return false;
   if (out.replicates && out.parts.back() > 1) detail::sort_replicas(listed, out.parts.back());
   if (!listed.empty()) {
     if (!detail::layout_of_list(listed.begin(), listed.size(), out.devices))

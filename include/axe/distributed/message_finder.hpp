@@ -166,6 +166,15 @@ struct message_finder {
     while (k < all && !shared.may_have(k, p->axes)) ++k;
     return k;
   }
+  AXE_FN constexpr bool find_summand(integer summand, message& out) const {
+    if (!p->src.held_at(target, p->axes, out.piece).any) return false;
+    out.write = buffer::tmp0;
+    out.adds = summand > 0;
+    out.read_at = p->src.first_address + offset_of_summand(*p, summand);
+    out.write_at = p->src.first_address;
+    out.holder = out.from;
+    return true;
+  }
   /// Sets `out` to message k of a step. False if there is none. In a step inside a device,
   /// `representative` is `device`.
   AXE_FN constexpr bool find(integer number, integer device, integer representative, integer k,
@@ -179,15 +188,7 @@ struct message_finder {
     out.piece = piece;
     out.from = device;
     out.to = device;
-    if (step.what == stage::add_inside) {
-      if (!p->src.held_at(target, p->axes, piece).any) return false;
-      out.write = buffer::tmp0;
-      out.adds = step.index > 0;
-      out.read_at = p->src.first_address + offset_of_summand(*p, step.index);
-      out.write_at = p->src.first_address;
-      out.holder = device;
-      return true;
-    }
+    if (step.what == stage::add_inside) return find_summand(step.index, out);
     if (!wants.any) return false;
     out.target = device;
     out.write_at = p->dst.first_address;

@@ -61,15 +61,29 @@ inline void check_banks(layout const& l, int bits) {
     detail::stop_on(refusal{rule::address_on_another_axis, {}, {other}}, "draw", {&l});
 }
 
+inline cell word_cell(subject const& drawn, integer word, int bits, color_scale& scale) {
+  integer const columns = drawn.extents.empty() ? 1 : drawn.extents.back();
+  integer const chunk = std::max<integer>(1, 128 / bits);
+  word_elements const held = elements_in(drawn, word, bits);
+  cell c;
+  c.kind = held.indices.empty() ? cell::empty : cell::held;
+  c.words = words_of(drawn, held.indices);
+  c.several = held.several;
+  c.replica = held.replica;
+  if (c.kind == cell::held) {
+    c.color = held.indices[0] % columns / chunk;
+    integer const begin = c.color * chunk;
+    scale.add_value(c.color, joined(begin, ":", std::min(begin + chunk, columns)));
+  }
+  return c;
+}
+
 inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
   detail::interval reach{(min)(drawn.where, axis::m), (max)(drawn.where, axis::m)};
   integer const per_line = line_bits / bits;
   integer const first_line = detail::floor_divide(reach.least, per_line);
   window const all{1, detail::floor_divide(reach.largest, per_line) - first_line + 1, 32};
   window const w = cut(all, drawn.most_cells);
-  integer const columns = drawn.extents.empty() ? 1 : drawn.extents.back();
-  integer const chunk = std::max<integer>(1, 128 / bits);
-
   view v;
   v.heading = joined("bank view: the elements of ", bits, bits == 1 ? " bit" : " bits",
                      " in each 4-byte word, 32 banks in a line of 128 bytes");
@@ -82,20 +96,8 @@ inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
   for (integer bank = 0; bank < 32; ++bank) g.column_names.push_back(std::to_string(bank));
   for (integer r = 0; r < w.rows; ++r) {
     g.row_names.push_back(std::to_string(first_line + r));
-    for (integer bank = 0; bank < 32; ++bank) {
-      word_elements const held = elements_in(drawn, (first_line + r) * 32 + bank, bits);
-      cell c;
-      c.kind = held.indices.empty() ? cell::empty : cell::held;
-      c.words = words_of(drawn, held.indices);
-      c.several = held.several;
-      c.replica = held.replica;
-      if (c.kind == cell::held) {
-        c.color = held.indices[0] % columns / chunk;
-        integer const begin = c.color * chunk;
-        scale.add_value(c.color, joined(begin, ":", std::min(begin + chunk, columns)));
-      }
-      g.cells.push_back(c);
-    }
+    for (integer bank = 0; bank < 32; ++bank)
+      g.cells.push_back(word_cell(drawn, (first_line + r) * 32 + bank, bits, scale));
   }
   v.grids.push_back(g);
   summarize_cells(v);

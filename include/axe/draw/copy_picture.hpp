@@ -43,6 +43,20 @@ inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   return out;
 }
 
+inline cell access_cell(copy_plan const& plan, subject const& drawn,
+                        std::vector<integer> const& elements, integer issue, integer thread) {
+  cell c;
+  c.kind = cell::held;
+  c.element = elements.front();
+  integer const more = static_cast<integer>(elements.size()) * plan.packed - 1;
+  c.words = {coordinate_text(drawn, c.element) + (more > 0 ? joined(" +", more) : "")};
+  c.color = issue;
+  c.hint = joined("thread ", thread, ", issue ", issue, ": elements");
+  for (std::size_t k = 0; k < elements.size() && k < 16; ++k)
+    c.hint += " (" + coordinate_text(drawn, elements[k]) + ")";
+  return c;
+}
+
 inline view access_view(copy_plan const& plan, subject const& drawn,
                         std::vector<copy_access> const& all, color_scale& scale) {
   constexpr integer most_threads = 32, most_issues = 16;
@@ -67,15 +81,8 @@ inline view access_view(copy_plan const& plan, subject const& drawn,
       cell c;
       c.kind = cell::empty;
       if (auto const found = elements.find({issue, thread}); found != elements.end()) {
-        c.kind = cell::held;
-        c.element = found->second.front();
-        integer const more = static_cast<integer>(found->second.size()) * plan.packed - 1;
-        c.words = {coordinate_text(drawn, c.element) + (more > 0 ? joined(" +", more) : "")};
-        c.color = issue;
+        c = access_cell(plan, drawn, found->second, issue, thread);
         scale.add_value(issue, std::to_string(issue));
-        c.hint = joined("thread ", thread, ", issue ", issue, ": elements");
-        for (std::size_t k = 0; k < found->second.size() && k < 16; ++k)
-          c.hint += " (" + coordinate_text(drawn, found->second[k]) + ")";
       }
       g.cells.push_back(c);
     }

@@ -64,8 +64,7 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// The gap condition: s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its
-  /// set.
+  /// s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its set.
   AXE_FN constexpr bool meets_gap_condition() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;

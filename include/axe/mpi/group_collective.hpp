@@ -199,16 +199,23 @@ template <class T> class group_collective {
       for (int k = 0; k < *count; ++k) sums[k] = static_cast<T>(more[k] + sums[k]);
     }
   }
-  void call(T const* from, T* to) {
-    MPI_Datatype const number = is_sum(what) ? type_of_numbers<T>() : MPI_DATATYPE_NULL;
-    if (number != MPI_DATATYPE_NULL) sum = MPI_SUM;
-    if (number == MPI_DATATYPE_NULL && whole.get() == MPI_DATATYPE_NULL) {
+  /// Sets `sum`, too.
+  MPI_Datatype type_of_units() {
+    if (MPI_Datatype const number = is_sum(what) ? type_of_numbers<T>() : MPI_DATATYPE_NULL;
+        number != MPI_DATATYPE_NULL) {
+      sum = MPI_SUM;
+      return number;
+    }
+    if (whole.get() == MPI_DATATYPE_NULL) {
       type_list one;
       one.add(contiguous(is_sum(what) ? 1 : block, bytes), 0);
       whole = one.commit();
       if (is_sum(what)) require(MPI_Op_create(add, 1, &sum), "MPI_Op_create");
     }
-    MPI_Datatype const type = number != MPI_DATATYPE_NULL ? number : whole.get();
+    return whole.get();
+  }
+  void call(T const* from, T* to) {
+    MPI_Datatype const type = type_of_units();
     int const at = static_cast<int>(root);
     int const count = static_cast<int>(block * static_cast<integer>(parts()));
     int code = MPI_SUCCESS;
