@@ -3,7 +3,7 @@
 // asynchronous copies.
 //
 //     copy_dice d(7);
-//     make_random_copy(d)      S[(4,6):(8,1)] + 8 global to S[(4,6):(6,1)] + R[2:32] shared, 16 bits, …
+//     make_random_copy(d)  S[(4,6):(8,1)] + 8 global to S[(4,6):(6,1)] + R[2:32] shared, 16 bits, …
 #pragma once
 
 #include "support/dice.hpp"
