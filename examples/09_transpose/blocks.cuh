@@ -12,7 +12,6 @@
 using namespace axe::literals;
 using namespace axe::axes;
 using axe::S;
-using axe::tensor_map;
 
 /// Rows of 128 bytes: 8 chunks of V elements. Block (a, k) has rows V*a + j and columns V*k + i,
 /// with 0 <= i, j < V.
@@ -26,39 +25,43 @@ template <int V> struct permuted {
   static constexpr auto columns_of_blocks = S({8, V, 8, V}, {1 * tid, block, 8 * tid, 1 * reg});
 };
 
-/// The sizes of a matrix whose number of rows is a multiple of Rows. `row_major<2>` cannot declare
-/// this: `aligned<16>` says nothing about the number of rows.
-template <int Rows>
-using rows_multiple_of =
-    axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;
-
 template <class T, int Rows> struct transpose_by_blocks {
   static constexpr int V = 16 / sizeof(T);
-  // TMA only copies the elements, so a type of their width is enough.
-  static constexpr axe::element_type type = V == 4   ? axe::element_type::u32
-                                            : V == 8 ? axe::element_type::u16
-                                                     : axe::element_type::u8;
+  /// The sizes of a matrix whose number of rows is a multiple of Rows. `row_major<2>` cannot declare
+  /// this: `aligned<16>` says nothing about the number of rows.
+  template <auto Columns>
+  using sizes = axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), Columns,
+                                    axe::dynamic(2).multiple_of(V)>;
+  using source = axe::tensor<T const, sizes<axe::dynamic(1)>, axe::aligned<16>>;
+  /// TMA stores multiples of 16 bytes.
+  using target = axe::tensor<T, sizes<axe::dynamic(1).multiple_of(V)>, axe::aligned<16>>;
   using shape = axe::extents<8 * V, 8 * V>;
   using tile = decltype(axe::carry<permuted<V>::tile>());
   using rows = decltype(axe::carry<permuted<V>::rows_of_blocks>());
   using columns = decltype(axe::carry<permuted<V>::columns_of_blocks>());
-  using load = axe::tma_load<type, rows_multiple_of<Rows>, shape, tile>;
-  using store = axe::tma_store<type, rows_multiple_of<Rows>, shape, tile>;
   using buffer = axe::shared_tile<T, tile, shape>;
+  static constexpr int side = 8 * V;
+};
+template <class Tensor> struct mapped_tensor {
+  axe::tensor_map map;
+  Tensor of;
 };
 
 template <class T, int Rows>
-__global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_map const in,
-                                                       __grid_constant__ tensor_map const out) {
+__global__ void __launch_bounds__(64) transpose_blocks(
+    __grid_constant__ mapped_tensor<typename transpose_by_blocks<T, Rows>::source> const in,
+    __grid_constant__ mapped_tensor<typename transpose_by_blocks<T, Rows>::target> const out) {
   using by = transpose_by_blocks<T, Rows>;
+  constexpr int side = by::side;
   __shared__ typename by::buffer staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.arrive_and_expect_tx(by::load::bytes);
-    by::load::issue(in, staged, full, blockIdx.y, blockIdx.x);
+    full.arrive_and_expect_tx(axe::bytes_of_tile<typename by::buffer>);
+    axe::copy_async(axe::mapped(in.map, axe::tile<side, side>(in.of, blockIdx.y, blockIdx.x)),
+                    staged, full, axe::thread);
   }
   __syncthreads();
   full.wait(0);
@@ -73,7 +76,9 @@ __global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_
   axe::fence_proxy_async();
   __syncthreads();
   if (threadIdx.x == 0) {
-    by::store::issue(out, turned, blockIdx.x, blockIdx.y);
+    axe::copy_async(turned,
+                    axe::mapped(out.map, axe::tile<side, side>(out.of, blockIdx.x, blockIdx.y)),
+                    axe::thread);
     axe::bulk_commit();
     axe::bulk_wait_read();
   }

@@ -69,14 +69,14 @@ template <class T> void through_shared(example::problem& p, std::string const& w
 template <class T, int Rows> void by_blocks_of(example::problem& p, std::string const& width) {
   using by = transpose_by_blocks<T, Rows>;
   transposed<T> t(p, by::V);
-  axe::tensor_map const in =
-      by::load::map(t.in.data(), rows_multiple_of<Rows>(t.rows, t.columns, t.pitch));
-  axe::tensor_map const out =
-      by::store::map(t.out.data(), rows_multiple_of<Rows>(t.columns, t.out_pitch, t.out_pitch));
+  typename by::source const in{t.in.data(), t.rows, t.columns, t.pitch};
+  typename by::target const out{t.out.data(), t.columns, t.out_pitch, t.out_pitch};
+  mapped_tensor const from{axe::map_for<typename by::buffer>(in), in};
+  mapped_tensor const to{axe::map_for<typename by::buffer>(out), out};
   example::launch_shape const shape{.grid = {tiles(t.columns, 8 * by::V), tiles(t.rows, 8 * by::V)},
                                     .block = {64}};
   t.run(width + (Rows == 1 ? " blocks" : " blocks, one box"),
-        [&] { example::launch(transpose_blocks<T, Rows>, shape, in, out); });
+        [&] { example::launch(transpose_blocks<T, Rows>, shape, from, to); });
 }
 template <class T> void by_blocks(example::problem& p, std::string const& width) {
   constexpr int V = 16 / sizeof(T);
@@ -87,12 +87,14 @@ template <class T> void by_blocks(example::problem& p, std::string const& width)
 
 void by_matrices(example::problem& p) {
   transposed<unsigned short> t(p, 8);
-  axe::tensor_map const in = load_64::map(t.in.data(), pitched_matrix(t.rows, t.columns, t.pitch));
-  axe::tensor_map const out =
-      store_64::map(t.out.data(), pitched_matrix(t.columns, t.out_pitch, t.out_pitch));
+  pitched_matrix const in{t.in.data(), t.rows, t.columns, t.pitch};
+  padded_matrix const out{t.out.data(), t.columns, t.out_pitch};
+  axe::tensor_map const map_in = axe::map_for<buffer_of_64>(in),
+                        map_out = axe::map_for<buffer_of_64>(out);
   example::launch_shape const shape{.grid = {tiles(t.columns, 64), tiles(t.rows, 64)},
                                     .block = {128}};
-  t.run("16-bit matrices", [&] { example::launch(transpose_matrices, shape, in, out); });
+  t.run("16-bit matrices",
+        [&] { example::launch(transpose_matrices, shape, map_in, map_out, in, out); });
 }
 
 }  // namespace

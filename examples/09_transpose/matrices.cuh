@@ -7,29 +7,33 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
-using axe::tensor_map;
 
-/// The extents and the leading dimension of a matrix. The host checks that its rows begin at
-/// multiples of 16 bytes when it encodes the tensor map.
-using pitched_matrix = axe::tensor<unsigned short, axe::row_major<2>>::sizes_type;
+/// The input may have any number of columns. TMA stores multiples of 16 bytes, so the rows of the
+/// output are padded.
+using pitched_matrix = axe::tensor<
+    unsigned short const,
+    axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2).multiple_of(8)>,
+    axe::aligned<16>>;
+using padded_matrix = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned<16>>;
 using tile_of_64 = axe::extents<64, 64>;
 using rows_of_128_bytes = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 /// 16 rows for each warp, in 8 x 8 matrices.
 using held = axe::carrier<"S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
-inline constexpr auto u16 = axe::element_type::u16;
-using load_64 = axe::tma_load<u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
-using store_64 = axe::tma_store<u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
+using buffer_of_64 = axe::shared_tile<unsigned short, rows_of_128_bytes, tile_of_64>;
 
-__global__ void __launch_bounds__(128) transpose_matrices(__grid_constant__ tensor_map const in,
-                                                          __grid_constant__ tensor_map const out) {
-  __shared__ axe::shared_tile<unsigned short, rows_of_128_bytes, tile_of_64> staged, turned;
+__global__ void __launch_bounds__(128)
+    transpose_matrices(__grid_constant__ axe::tensor_map const map_in,
+                       __grid_constant__ axe::tensor_map const map_out, pitched_matrix in,
+                       padded_matrix out) {
+  __shared__ buffer_of_64 staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.arrive_and_expect_tx(load_64::bytes);
-    load_64::issue(in, staged, full, blockIdx.y, blockIdx.x);
+    full.arrive_and_expect_tx(axe::bytes_of_tile<buffer_of_64>);
+    axe::copy_async(axe::mapped(map_in, axe::tile<64, 64>(in, blockIdx.y, blockIdx.x)), staged,
+                    full, axe::thread);
   }
   __syncthreads();
   full.wait(0);
@@ -39,7 +43,8 @@ __global__ void __launch_bounds__(128) transpose_matrices(__grid_constant__ tens
   axe::fence_proxy_async();
   __syncthreads();
   if (threadIdx.x == 0) {
-    store_64::issue(out, turned, blockIdx.x, blockIdx.y);
+    axe::copy_async(turned, axe::mapped(map_out, axe::tile<64, 64>(out, blockIdx.x, blockIdx.y)),
+                    axe::thread);
     axe::bulk_commit();
     axe::bulk_wait_read();
   }

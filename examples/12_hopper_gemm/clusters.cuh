@@ -15,10 +15,9 @@ struct clusters_memory {
 };
 
 __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
-    clusters(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-             __grid_constant__ axe::tensor_map const C, tile_order tiles, unsigned depth) {
-  using load_a = rows_of_64<128>::load;
-  using load_b = rows_of_64<128>::load_to_both;  // half of B, to both blocks
+    clusters(__grid_constant__ operand const A, __grid_constant__ operand const B,
+             __grid_constant__ operand const C, tile_order tiles, unsigned depth) {
+  constexpr unsigned bytes = axe::bytes_of_tile<rows_of_64<128>::buffer>;
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& shared = *reinterpret_cast<clusters_memory*>(memory);
   __shared__ axe::pipeline_storage<3> barriers;
@@ -36,9 +35,12 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
         auto& stage = shared.stages[at.stage];
         auto const b = axe::tile<128, 64>(stage.b, rank, 0);
         ring.wait_until_empty(at);
-        auto const full = ring.fill(at, load_a::bytes + 2 * load_b::bytes);
-        load_a::issue(A, stage.a, full, 2 * tiles[n].row + rank(), k);
-        load_b::issue(B, b, full, 2 * tiles[n].column + rank(), k);
+        auto const full = ring.fill(at, 3 * bytes);
+        axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, 2 * tiles[n].row + rank(), k)),
+                        stage.a, full, axe::thread);
+        axe::copy_async<axe::to_ctas<0b11>>(
+            axe::mapped(B.map, axe::tile<128, 64>(B.of, 2 * tiles[n].column + rank(), k)), b, full,
+            axe::thread);
       }
     return ring.drain(at);
   }

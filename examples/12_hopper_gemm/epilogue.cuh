@@ -4,16 +4,11 @@
 
 #include "tiles.cuh"
 
-using axe::tensor_map;
-
 struct staged_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {64, 256});
 };
 using staged_rows = axe::shared_tile<bf16, staged_source, axe::extents<64, 256>>;
-using staged_tile = axe::extents<64, 256>;
-using store_c = axe::tma_store<axe::element_type::bf16, matrix, staged_tile, staged_source>;
-
 struct tile_number {
   unsigned row, column;
 };
@@ -41,7 +36,7 @@ __device__ __forceinline__ void sync_consumer() {
 
 /// All threads of a consumer warpgroup call it. (row, column) is the number of the 64 x 256 tile.
 __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
-                                           tensor_map const& C, unsigned row, unsigned column) {
+                                           operand const& C, unsigned row, unsigned column) {
   bool const issues = threadIdx.x % 128 == 0;
   if (issues) axe::bulk_wait_read();
   sync_consumer();
@@ -49,6 +44,6 @@ __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged
   axe::fence_proxy_async();
   sync_consumer();
   if (!issues) return;
-  store_c::issue(C, staged, row, column);
+  axe::copy_async(staged, axe::mapped(C.map, axe::tile<64, 256>(C.of, row, column)), axe::thread);
   axe::bulk_commit();
 }

@@ -14,51 +14,50 @@
 
 namespace {
 
-using operands = example::gemm_operands<matrix, rows_of_64>;
+using operands = example::gemm_operands<operand, matrix, rows_of_64>;
+/// C with the tensor map of the tiles that the kernels store.
+operand stored(matrix const& c) { return {axe::map_for<staged_rows>(c), c}; }
 
 void check_one_wgmma(operands const& of) {
-  auto const a = of.map_of_a<64>(), b = of.map_of_b<64>();
+  auto const a = of.a<64>(), b = of.b<64>();
   dim3 const grid = of.grid<64, 64>();
   of.gemm.check("one_wgmma", [&](bf16* c) {
-    example::launch(one_wgmma, {.grid = grid, .block = {128}}, a, b, matrix_view{c, of.size_c},
-                    of.k);
+    example::launch(one_wgmma, {.grid = grid, .block = {128}}, a, b, of.c(c), of.k);
   });
 }
 
 void check_pipelined(operands const& of) {
-  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  auto const a = of.a<128>(), b = of.b<128>();
   example::launch_shape const shape{
       .grid = of.grid<128, 128>(), .block = {128}, .shared = 4 * sizeof(pipelined_stage)};
-  of.gemm.check("pipelined", [&](bf16* c) {
-    example::launch(pipelined, shape, a, b, matrix_view{c, of.size_c}, of.k);
-  });
+  of.gemm.check("pipelined",
+                [&](bf16* c) { example::launch(pipelined, shape, a, b, of.c(c), of.k); });
 }
 
 void check_specialised(operands const& of) {
-  auto const a = of.map_of_a<128>();
-  auto const b = of.map_of_b<256>();
+  auto const a = of.a<128>();
+  auto const b = of.b<256>();
   example::launch_shape const shape{
       .grid = of.grid<128, 256>(), .block = {384}, .shared = 4 * sizeof(specialised_stage)};
-  of.gemm.check("specialised", [&](bf16* c) {
-    example::launch(specialised, shape, a, b, matrix_view{c, of.size_c}, of.k);
-  });
+  of.gemm.check("specialised",
+                [&](bf16* c) { example::launch(specialised, shape, a, b, of.c(c), of.k); });
 }
 
 void check_persistent(operands const& of) {
-  auto const a = of.map_of_a<128>();
-  auto const b = of.map_of_b<256>();
+  auto const a = of.a<128>();
+  auto const b = of.b<256>();
   dim3 const grid = of.grid<128, 256>();
   tile_order const tiles{grid.y, grid.x};
   unsigned const blocks = std::min(example::multiprocessors(), tiles.rows * tiles.columns);
   example::launch_shape const shape{
       .grid = {blocks}, .block = {384}, .shared = sizeof(persistent_memory)};
   of.gemm.check("persistent", [&](bf16* c) {
-    example::launch(persistent, shape, a, b, store_c::map(c, of.size_c), tiles, of.k);
+    example::launch(persistent, shape, a, b, stored(of.c(c)), tiles, of.k);
   });
 }
 
 void check_clusters(operands const& of) {
-  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  auto const a = of.a<128>(), b = of.b<128>();
   dim3 const grid = of.grid<256, 256>();
   tile_order const pairs{grid.y, grid.x};
   unsigned const clusters_at_once =
@@ -68,7 +67,7 @@ void check_clusters(operands const& of) {
                                     .shared = sizeof(clusters_memory),
                                     .cluster = {2, 1}};
   of.gemm.check("clusters", [&](bf16* c) {
-    example::launch(clusters, shape, a, b, store_c::map(c, of.size_c), pairs, of.k);
+    example::launch(clusters, shape, a, b, stored(of.c(c)), pairs, of.k);
   });
 }
 

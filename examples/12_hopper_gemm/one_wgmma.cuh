@@ -6,10 +6,9 @@
 #include "tiles.cuh"
 
 __global__ void __launch_bounds__(128)
-    one_wgmma(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-              matrix_view C, unsigned depth) {
-  using tile = rows_of_64<64>;
-  __shared__ tile::buffer a, b;
+    one_wgmma(__grid_constant__ operand const A, __grid_constant__ operand const B, matrix C,
+              unsigned depth) {
+  __shared__ rows_of_64<64>::buffer a, b;
   __shared__ axe::mbarrier_storage<1> arrived;
   axe::mbarrier const full = arrived[0];
   if (threadIdx.x == 0) {
@@ -20,9 +19,11 @@ __global__ void __launch_bounds__(128)
   sums<float, 64, 64> c;
   for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
     if (threadIdx.x == 0) {
-      full.arrive_and_expect_tx(2 * tile::load::bytes);
-      tile::load::issue(A, a, full, blockIdx.y, k);
-      tile::load::issue(B, b, full, blockIdx.x, k);
+      full.arrive_and_expect_tx(2 * axe::bytes_of_tile<decltype(a)>);
+      axe::copy_async(axe::mapped(A.map, axe::tile<64, 64>(A.of, blockIdx.y, k)), a, full,
+                      axe::thread);
+      axe::copy_async(axe::mapped(B.map, axe::tile<64, 64>(B.of, blockIdx.x, k)), b, full,
+                      axe::thread);
     }
     full.wait(k % 2);
     axe::wgmma_fence(c);

@@ -13,10 +13,10 @@ struct persistent_memory {
 };
 
 __global__ void __launch_bounds__(384, 1)
-    persistent(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-               __grid_constant__ axe::tensor_map const C, tile_order tiles, unsigned depth) {
-  using load_a = rows_of_64<128>::load;
-  using load_b = rows_of_64<256>::load;
+    persistent(__grid_constant__ operand const A, __grid_constant__ operand const B,
+               __grid_constant__ operand const C, tile_order tiles, unsigned depth) {
+  constexpr unsigned bytes =
+      axe::bytes_of_tile<rows_of_64<128>::buffer> + axe::bytes_of_tile<rows_of_64<256>::buffer>;
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& shared = *reinterpret_cast<persistent_memory*>(memory);
   __shared__ axe::pipeline_storage<3> barriers;
@@ -32,9 +32,11 @@ __global__ void __launch_bounds__(384, 1)
         for (unsigned k = 0; k < steps; ++k, at.advance()) {
           auto& stage = shared.stages[at.stage];
           ring.wait_until_empty(at);
-          auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
-          load_a::issue(A, stage.a, full, tiles[n].row, k);
-          load_b::issue(B, stage.b, full, tiles[n].column, k);
+          auto const full = ring.fill(at, bytes);
+          axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, tiles[n].row, k)), stage.a,
+                          full, axe::thread);
+          axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.of, tiles[n].column, k)), stage.b,
+                          full, axe::thread);
         }
     return;
   }

@@ -9,9 +9,8 @@ struct pipelined_stage {
 };
 
 __global__ void __launch_bounds__(128)
-    pipelined(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-              matrix_view C, unsigned depth) {
-  using load = rows_of_64<128>::load;
+    pipelined(__grid_constant__ operand const A, __grid_constant__ operand const B, matrix C,
+              unsigned depth) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<pipelined_stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
@@ -22,9 +21,12 @@ __global__ void __launch_bounds__(128)
   axe::pipeline_state<4> filling, at;
   auto const fill = [&](unsigned k) {
     ring.wait_until_empty(filling);
-    auto const full = ring.fill(filling, 2 * load::bytes);
-    load::issue(A, stages[filling.stage].a, full, blockIdx.y, k);
-    load::issue(B, stages[filling.stage].b, full, blockIdx.x, k);
+    auto const full = ring.fill(filling, 2 * axe::bytes_of_tile<rows_of_64<128>::buffer>);
+    auto& stage = stages[filling.stage];
+    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, blockIdx.y, k)), stage.a, full,
+                    axe::thread);
+    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.of, blockIdx.x, k)), stage.b, full,
+                    axe::thread);
     filling.advance();
   };
   if (threadIdx.x == 0)

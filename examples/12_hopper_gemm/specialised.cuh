@@ -6,18 +6,16 @@
 
 #include "tiles.cuh"
 
-using axe::tensor_map;
-
 struct specialised_stage {
   rows_of_64<128>::buffer a;
   rows_of_64<256>::buffer b;
 };
 
 __global__ void __launch_bounds__(384, 1)
-    specialised(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
-                matrix_view C, unsigned depth) {
-  using load_a = rows_of_64<128>::load;
-  using load_b = rows_of_64<256>::load;
+    specialised(__grid_constant__ operand const A, __grid_constant__ operand const B, matrix C,
+                unsigned depth) {
+  constexpr unsigned bytes =
+      axe::bytes_of_tile<rows_of_64<128>::buffer> + axe::bytes_of_tile<rows_of_64<256>::buffer>;
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<specialised_stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
@@ -31,9 +29,12 @@ __global__ void __launch_bounds__(384, 1)
     if (threadIdx.x == 0)
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         ring.wait_until_empty(at);
-        auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
-        load_a::issue(A, stages[at.stage].a, full, blockIdx.y, k);
-        load_b::issue(B, stages[at.stage].b, full, blockIdx.x, k);
+        auto const full = ring.fill(at, bytes);
+        auto& stage = stages[at.stage];
+        axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, blockIdx.y, k)), stage.a, full,
+                        axe::thread);
+        axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.of, blockIdx.x, k)), stage.b, full,
+                        axe::thread);
       }
     return;
   }

@@ -8,12 +8,12 @@
 #include <axe/axe.hpp>
 #include <axe/cuda/cast.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/copy/tensor_copy.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/wgmma.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>
 
 #include <cuda_bf16.h>
@@ -21,20 +21,21 @@
 using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 
-using matrix_view = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
-using matrix = matrix_view::sizes_type;
+using matrix = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+/// A matrix with the tensor map of the tiles that a kernel loads or stores.
+struct operand {
+  axe::tensor_map map;
+  matrix of;
+};
 
 template <int Rows> struct rows_of_64_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;
   static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {Rows, 64});
 };
-/// A tile of `Rows` rows and 64 columns of A or B: its layout as a carrier, its shape, and the TMA
-/// loads of tile (i, k) to this block, or to both blocks of a cluster.
+/// A tile of `Rows` rows and 64 columns of A or B: its layout as a carrier, and shared memory for
+/// it.
 template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
-  using shape = axe::extents<Rows, 64>;
-  using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
-  using load_to_both = axe::tma_multicast<axe::element_type::bf16, 0b11, matrix, shape, rows_of_64>;
-  using buffer = axe::shared_tile<bf16, rows_of_64, shape>;
+  using buffer = axe::shared_tile<bf16, rows_of_64, axe::extents<Rows, 64>>;
 };
 
 /// The accumulators of a warpgroup: one or more groups of 64 rows, one after the other in

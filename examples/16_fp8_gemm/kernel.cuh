@@ -7,13 +7,14 @@
 
 #include "tiles.cuh"
 
-/// With `EachRow`, each row of B has scales (1D), which TMA loads by the map `scales_b`. Otherwise
-/// 128 rows of B share a scale (2D) in `scales_of_blocks`.
+/// With `EachRow`, each row of B has scales (1D), which TMA loads. Otherwise 128 rows of B share a
+/// scale (2D) in `scales_of_blocks`.
 template <bool EachRow>
 __global__ void __launch_bounds__(384, 1)
-    fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-             __grid_constant__ axe::tensor_map const scales_a,
-             __grid_constant__ axe::tensor_map const scales_b, block_scales scales_of_blocks,
+    fp8_gemm(__grid_constant__ mapped_tensor<elements> const A,
+             __grid_constant__ mapped_tensor<elements> const B,
+             __grid_constant__ mapped_tensor<scales> const scales_a,
+             __grid_constant__ mapped_tensor<scales> const scales_b, block_scales scales_of_blocks,
              product C, unsigned steps) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<stage*>(memory);
@@ -31,11 +32,19 @@ __global__ void __launch_bounds__(384, 1)
         for (unsigned k = 0; k < steps; ++k, at.advance()) {
           auto& to = stages[at.stage];
           ring.wait_until_empty(at);
-          auto const full = ring.fill(at, 2 * load::bytes + (EachRow ? 2 : 1) * load_scales::bytes);
-          load::issue(A, to.a, full, n % tile_rows, k);
-          load::issue(B, to.b, full, n / tile_rows, k);
-          load_scales::issue(scales_a, to.scales_a, full, n % tile_rows, k);
-          if (EachRow) load_scales::issue(scales_b, to.scales_b, full, n / tile_rows, k);
+          auto const full = ring.fill(at, 2 * axe::bytes_of_tile<tile_buffer> +
+                                              (EachRow ? 2 : 1) * axe::bytes_of_tile<scale_buffer>);
+          axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, n % tile_rows, k)), to.a,
+                          full, axe::thread);
+          axe::copy_async(axe::mapped(B.map, axe::tile<128, 128>(B.of, n / tile_rows, k)), to.b,
+                          full, axe::thread);
+          axe::copy_async(
+              axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.of, n % tile_rows, k)),
+              to.scales_a, full, axe::thread);
+          if (EachRow)
+            axe::copy_async(
+                axe::mapped(scales_b.map, axe::tile<128, 1>(scales_b.of, n / tile_rows, k)),
+                to.scales_b, full, axe::thread);
         }
     return;
   }

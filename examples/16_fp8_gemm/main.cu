@@ -29,9 +29,13 @@ struct scaled_product {
       return 0.5f + static_cast<float>(k * factor % modulus) / static_cast<float>(modulus);
     });
   }
-  axe::tensor_map map_of(example::array<float> const& scale, integer extent) const {
-    return load_scales::map(scale.data(),
-                            scales{scale.data(), extent, steps, pitch_of(extent)}.sizes);
+  mapped_tensor<elements> mapped(example::array<e4m3> const& of, integer extent) const {
+    elements const x{of.data(), extent, depth};
+    return {axe::map_for<tile_buffer>(x), x};
+  }
+  mapped_tensor<scales> mapped(example::array<float> const& of, integer extent) const {
+    scales const x{of.data(), extent, steps, pitch_of(extent)};
+    return {axe::map_for<scale_buffer>(x), x};
   }
   /// Checks and measures a kernel. scale_of_b(j,k) is the scale of row j of B in block k of K.
   void check(char const* name, decltype(&fp8_gemm<true>) kernel, auto const& scale_of_b) const {
@@ -42,9 +46,8 @@ struct scaled_product {
         example::on_machine() ? (tiles + 1) / 2 : std::min(example::multiprocessors(), tiles);
     auto const launch = [&] {
       example::launch(kernel, {.grid = {grid}, .block = {384}, .shared = 4 * sizeof(stage)},
-                      load::map(a.data(), operand_sizes(rows, depth)),
-                      load::map(b.data(), operand_sizes(columns, depth)), map_of(scale_a, rows),
-                      map_of(scale_b, columns),
+                      mapped(a, rows), mapped(b, columns), mapped(scale_a, rows),
+                      mapped(scale_b, columns),
                       block_scales{scale_blocks.data(), blocks_of(columns), steps},
                       product{c.data(), rows, columns}, static_cast<unsigned>(steps));
     };

@@ -15,23 +15,28 @@ using namespace axe::literals;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// `operand_sizes` is the type of sizes of A (M,K) and B (N,K). `product` is the type of C (M,N).
-using operand_sizes = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// The types of A (M,K) and B (N,K), and of C (M,N).
+using elements = axe::tensor<e4m3 const, axe::row_major<2>, axe::aligned<16>>;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<4>>;
 /// `scales` has one scale for each row and block of K, with rows adjacent; `block_scales` has one
 /// for each block of rows and block of K.
-using scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
+using scales = axe::tensor<float const, axe::column_major<2>, axe::aligned_rows<16>>;
 using block_scales = axe::tensor<float const, axe::row_major<2>>;
 
 struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
 struct one_column : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
 using tile = axe::extents<128, 128>;
 using column = axe::extents<128, 1>;
-using load = axe::tma_load<axe::element_type::e4m3, operand_sizes, tile, rows_of_128>;
-using load_scales = axe::tma_load<axe::element_type::f32, scales::sizes_type, column, one_column>;
+using tile_buffer = axe::shared_tile<e4m3, rows_of_128, tile>;
+using scale_buffer = axe::shared_tile<float, one_column, column>;
 struct stage {
-  axe::shared_tile<e4m3, rows_of_128, tile> a, b;
-  axe::shared_tile<float, one_column, column> scales_a, scales_b;
+  tile_buffer a, b;
+  scale_buffer scales_a, scales_b;
+};
+/// A matrix with the tensor map of the tiles that a kernel loads.
+template <class Tensor> struct mapped_tensor {
+  axe::tensor_map map;
+  Tensor of;
 };
 
 /// A warpgroup has 64 x 128 of C. Each lane holds the scales of the rows and columns of its

@@ -4,21 +4,26 @@
 
 #include "decode.cuh"
 
-#include <axe/cuda/tma/transfer.hpp>
+#include <axe/cuda/copy/tensor_copy.hpp>
 
-using load_page =
-    axe::tma_load<axe::element_type::bf16, cache::sizes_type, axe::extents<16, 128>, page_layout>;
+/// K or V with the tensor map of its pages.
+struct mapped_cache {
+  axe::tensor_map map;
+  cache of;
+};
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 struct pages_by_tma {
-  axe::tensor_map const &K, &V;
+  mapped_cache const &K, &V;
   axe::mbarrier_storage<stages> const& full;
 
   __device__ void fill(stage& to, unsigned k, unsigned page, unsigned head) const {
     if (threadIdx.x % 32 != 0) return;
-    full[k].arrive_and_expect_tx(2 * load_page::bytes);
-    load_page::issue(K, to.keys, full[k], page, head);
-    load_page::issue(V, to.values, full[k], page, head);
+    full[k].arrive_and_expect_tx(2 * axe::bytes_of_tile<page_buffer>);
+    axe::copy_async(axe::mapped(K.map, axe::tile<16, 128>(K.of, page, head)), to.keys, full[k],
+                    axe::thread);
+    axe::copy_async(axe::mapped(V.map, axe::tile<16, 128>(V.of, page, head)), to.values, full[k],
+                    axe::thread);
   }
   __device__ void commit() const {}
   __device__ void wait(axe::pipeline_state<stages> at) const {
@@ -29,8 +34,8 @@ struct pages_by_tma {
 #endif
 
 __global__ void __launch_bounds__(32 * warps)
-    paged_decode_tma(__grid_constant__ axe::tensor_map const K,
-                     __grid_constant__ axe::tensor_map const V, decoding arguments) {
+    paged_decode_tma(__grid_constant__ mapped_cache const K, __grid_constant__ mapped_cache const V,
+                     decoding arguments) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   __shared__ axe::mbarrier_storage<stages> full[warps];
   if (threadIdx.x < warps) {

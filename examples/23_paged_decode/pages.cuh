@@ -7,8 +7,8 @@
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 #include <axe/cuda/cast.hpp>
-#include <axe/cuda/reduce.hpp>
 #include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/reduce.hpp>
 
 #include <cuda_bf16.h>
 
@@ -30,8 +30,9 @@ struct decoding {
 };
 
 using page_layout = axe::carrier<"swizzle(3,3,3) o S[(16,2,64):(64,1024,1)]"_axe>;
+using page_buffer = axe::shared_tile<bf16, page_layout, axe::extents<16, 128>>;
 struct stage {
-  axe::shared_tile<bf16, page_layout, axe::extents<16, 128>> keys, values;
+  page_buffer keys, values;
 };
 inline constexpr unsigned stages = 3, warps = 4;
 

@@ -13,24 +13,25 @@
 
 namespace {
 
-using operands = example::gemm_operands<matrix, rows_of_64>;
+using operands = example::gemm_operands<operand, matrix, rows_of_64>;
+/// C with the tensor map of the tiles that the kernels store.
+operand stored(matrix const& c) { return {axe::map_for<rows_of_64<128>::buffer>(c), c}; }
 
 void check_one_cta(operands const& of) {
-  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  auto const a = of.a<128>(), b = of.b<128>();
   dim3 const grid = of.grid<128, 128>();
   of.gemm.check("one_cta", [&](bf16* c) {
-    example::launch(one_cta, {.grid = grid, .block = {128}}, a, b, matrix_view{c, of.size_c}, of.k);
+    example::launch(one_cta, {.grid = grid, .block = {128}}, a, b, of.c(c), of.k);
   });
 }
 
 void check_pipelined(operands const& of) {
-  auto const a = of.map_of_a<128>();
-  auto const b = of.map_of_b<256>();
+  auto const a = of.a<128>();
+  auto const b = of.b<256>();
   example::launch_shape const shape{
       .grid = of.grid<128, 256>(), .block = {128}, .shared = 4 * sizeof(pipelined_stage)};
-  of.gemm.check("pipelined", [&](bf16* c) {
-    example::launch(pipelined, shape, a, b, matrix_view{c, of.size_c}, of.k);
-  });
+  of.gemm.check("pipelined",
+                [&](bf16* c) { example::launch(pipelined, shape, a, b, of.c(c), of.k); });
 }
 
 /// The tiles of 256 x 256 elements, one for a cluster of two blocks.
@@ -40,31 +41,27 @@ tile_order tiles_of_clusters(operands const& of) {
 }
 
 void check_pair(operands const& of) {
-  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  auto const a = of.a<128>(), b = of.b<128>();
   tile_order const tiles = tiles_of_clusters(of);
   example::launch_shape const shape{.grid = {2 * tiles.rows, tiles.columns},
                                     .block = {128},
                                     .shared = 6 * sizeof(pair_stage),
                                     .cluster = {2, 1}};
-  of.gemm.check("pair", [&](bf16* c) {
-    example::launch(pair, shape, a, b, matrix_view{c, of.size_c}, of.k);
-  });
+  of.gemm.check("pair", [&](bf16* c) { example::launch(pair, shape, a, b, of.c(c), of.k); });
 }
 
 /// Checks a kernel whose clusters compute several tiles each.
 template <class Kernel>
 void check_scheduled(char const* name, Kernel const& kernel, operands const& of,
                      unsigned clusters) {
-  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  auto const a = of.a<128>(), b = of.b<128>();
   tile_order const tiles = tiles_of_clusters(of);
   example::launch_shape const shape{.grid = {2 * clusters},
                                     .block = {256},
                                     .shared = sizeof(persistent_memory),
                                     .cluster = {2, 1}};
-  of.gemm.check(name, [&](bf16* c) {
-    auto const store = rows_of_64<128>::store::map(c, of.size_c);
-    example::launch(kernel, shape, a, b, store, tiles, of.k);
-  });
+  of.gemm.check(
+      name, [&](bf16* c) { example::launch(kernel, shape, a, b, stored(of.c(c)), tiles, of.k); });
 }
 
 }  // namespace

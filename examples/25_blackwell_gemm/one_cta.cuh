@@ -6,10 +6,9 @@
 #include "tiles.cuh"
 
 __global__ void __launch_bounds__(128)
-    one_cta(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
-            matrix_view C, unsigned depth) {
-  using tile = rows_of_64<128>;
-  __shared__ tile::buffer a, b;
+    one_cta(__grid_constant__ operand const A, __grid_constant__ operand const B, matrix C,
+            unsigned depth) {
+  __shared__ rows_of_64<128>::buffer a, b;
   __shared__ axe::mbarrier_storage<3> barriers;
   __shared__ unsigned tmem_address;
   axe::mbarrier const full = barriers[0], done = barriers[1], finished = barriers[2];
@@ -25,9 +24,11 @@ __global__ void __launch_bounds__(128)
 #pragma unroll 1
     for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
       if (k > 0) done.wait((k - 1) & 1);
-      full.arrive_and_expect_tx(2 * tile::load::bytes);
-      tile::load::issue(A, a, full, blockIdx.y, k);
-      tile::load::issue(B, b, full, blockIdx.x, k);
+      full.arrive_and_expect_tx(2 * axe::bytes_of_tile<decltype(a)>);
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, blockIdx.y, k)), a, full,
+                      axe::thread);
+      axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.of, blockIdx.x, k)), b, full,
+                      axe::thread);
       full.wait(k & 1);
       axe::mma(c, a, axe::transposed(b), k > 0);
       axe::tcgen05_commit(done);

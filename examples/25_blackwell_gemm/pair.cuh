@@ -25,23 +25,26 @@ __device__ __forceinline__ void multiply(Sums const& c, pair_stage* stages,
 
 /// Loads tile (row, column). One thread of each CTA calls it.
 template <int Stages>
-__device__ __forceinline__ void load(tensor_map const& A, tensor_map const& B, pair_stage* stages,
+__device__ __forceinline__ void load(operand const& A, operand const& B, pair_stage* stages,
                                      axe::pipeline<Stages> const& ring,
                                      axe::pipeline_state<Stages>& at, unsigned row, unsigned column,
                                      unsigned steps) {
-  using load = rows_of_64<128>::load;
   unsigned const rank = axe::cta_in_cluster<2>()();
 #pragma unroll 1
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
     ring.wait_until_empty(at);
-    if (rank == 0) ring.fill(at, 4 * load::bytes);
-    load::issue_for_pair(A, stages[at.stage].a, ring.full(at.stage), 2 * row + rank, k);
-    load::issue_for_pair(B, stages[at.stage].b, ring.full(at.stage), 2 * column + rank, k);
+    if (rank == 0) ring.fill(at, 4 * axe::bytes_of_tile<rows_of_64<128>::buffer>);
+    auto const full = axe::of_pair(ring.full(at.stage));
+    auto& stage = stages[at.stage];
+    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, 2 * row + rank, k)), stage.a, full,
+                    axe::thread);
+    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.of, 2 * column + rank, k)), stage.b,
+                    full, axe::thread);
   }
 }
 
 __global__ void __launch_bounds__(128) __cluster_dims__(2)
-    pair(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B, matrix_view C,
+    pair(__grid_constant__ operand const A, __grid_constant__ operand const B, matrix C,
          unsigned depth) {
   extern __shared__ __align__(1024) unsigned char shared[];
   auto* const stages = reinterpret_cast<pair_stage*>(shared);

@@ -59,7 +59,7 @@ struct launch_control_schedule {
 /// each warp calls `release` when the warp has read all sums.
 template <class Sums, class Release>
 __device__ __forceinline__ void store_tile(Sums const& c, rows_of_64<128>::buffer* staged,
-                                           tensor_map const& C, unsigned row, unsigned column,
+                                           operand const& C, unsigned row, unsigned column,
                                            Release const& release) {
   bool const issues = threadIdx.x % 128 == 0;
   for (unsigned j = 0; j < 4; ++j) {
@@ -75,7 +75,8 @@ __device__ __forceinline__ void store_tile(Sums const& c, rows_of_64<128>::buffe
     axe::fence_proxy_async();
     axe::barrier_sync<1, 128>();
     if (!issues) continue;
-    rows_of_64<128>::store::issue(C, staged[j % 2], row, 4 * column + j);
+    axe::copy_async(staged[j % 2],
+                    axe::mapped(C.map, axe::tile<128, 64>(C.of, row, 4 * column + j)), axe::thread);
     axe::bulk_commit();
   }
 }

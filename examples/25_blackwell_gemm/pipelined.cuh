@@ -11,10 +11,10 @@ struct pipelined_stage {
 };
 
 __global__ void __launch_bounds__(128)
-    pipelined(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
-              matrix_view C, unsigned depth) {
-  using load_a = rows_of_64<128>::load;
-  using load_b = rows_of_64<256>::load;
+    pipelined(__grid_constant__ operand const A, __grid_constant__ operand const B, matrix C,
+              unsigned depth) {
+  constexpr unsigned bytes =
+      axe::bytes_of_tile<rows_of_64<128>::buffer> + axe::bytes_of_tile<rows_of_64<256>::buffer>;
   extern __shared__ __align__(1024) unsigned char shared[];
   auto* const stages = reinterpret_cast<pipelined_stage*>(shared);
   __shared__ axe::pipeline_storage<4> barriers;
@@ -33,9 +33,12 @@ __global__ void __launch_bounds__(128)
 #pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       ring.wait_until_empty(at);
-      auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
-      load_a::issue(A, stages[at.stage].a, full, blockIdx.y, k);
-      load_b::issue(B, stages[at.stage].b, full, blockIdx.x, k);
+      auto const full = ring.fill(at, bytes);
+      auto& stage = stages[at.stage];
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, blockIdx.y, k)), stage.a, full,
+                      axe::thread);
+      axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.of, blockIdx.x, k)), stage.b, full,
+                      axe::thread);
     }
   if (threadIdx.x == 32) {
 #pragma unroll 1

@@ -5,9 +5,9 @@
 #include "persistent.cuh"
 
 template <class Schedule>
-__device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map const& B,
-                                               tensor_map const& C, tile_order tiles,
-                                               unsigned depth, axe::pipeline<6> const& ring,
+__device__ __forceinline__ void multiply_tiles(operand const& A, operand const& B, operand const& C,
+                                               tile_order tiles, unsigned depth,
+                                               axe::pipeline<6> const& ring,
                                                axe::pipeline<2> const& accumulators,
                                                unsigned& tmem_address, Schedule schedule) {
   extern __shared__ __align__(1024) unsigned char shared[];
@@ -59,8 +59,8 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
 }
 
 __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
-    persistent(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
-               __grid_constant__ tensor_map const C, tile_order tiles, unsigned depth) {
+    persistent(__grid_constant__ operand const A, __grid_constant__ operand const B,
+               __grid_constant__ operand const C, tile_order tiles, unsigned depth) {
   __shared__ axe::pipeline_storage<6> full;
   __shared__ axe::pipeline_storage<2> sums;
   __shared__ unsigned tmem_address;
@@ -69,8 +69,8 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
 }
 
 __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
-    launch_control(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,
-                   __grid_constant__ tensor_map const C, tile_order tiles, unsigned depth) {
+    launch_control(__grid_constant__ operand const A, __grid_constant__ operand const B,
+                   __grid_constant__ operand const C, tile_order tiles, unsigned depth) {
   __shared__ axe::pipeline_storage<6> full;
   __shared__ axe::pipeline_storage<2> sums;
   __shared__ axe::tile_scheduler_storage<2> answers;

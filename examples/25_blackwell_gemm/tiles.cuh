@@ -8,22 +8,25 @@
 #include <axe/axe.hpp>
 #include <axe/cuda/cast.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/copy/tensor_copy.hpp>
 #include <axe/cuda/launch_control.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>
 
 #include <cuda_bf16.h>
 
 using namespace axe::literals;
-using axe::tensor_map;
 using bf16 = __nv_bfloat16;
 
-using matrix_view = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
-using matrix = matrix_view::sizes_type;
+using matrix = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+/// A matrix with the tensor map of the tiles that a kernel loads or stores.
+struct operand {
+  axe::tensor_map map;
+  matrix of;
+};
 
 template <int Rows> struct rows_of_64_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;
@@ -31,10 +34,7 @@ template <int Rows> struct rows_of_64_source {
 };
 /// A tile of `Rows` rows and 64 columns of A or B, or of C before TMA stores it.
 template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
-  using shape = axe::extents<Rows, 64>;
-  using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
-  using store = axe::tma_store<axe::element_type::bf16, matrix, shape, rows_of_64>;
-  using buffer = axe::shared_tile<bf16, rows_of_64, shape>;
+  using buffer = axe::shared_tile<bf16, rows_of_64, axe::extents<Rows, 64>>;
 };
 
 /// The sums of one CTA in tensor memory: a row in each lane.
@@ -71,7 +71,7 @@ __device__ __forceinline__ auto rounded(Sums const& c, unsigned j) {
 
 /// Writes the sums of tile (row, column) of 128 x Columns to C, without staging.
 template <int Columns, class Sums>
-__device__ __forceinline__ void write(Sums const& c, matrix_view const& C, unsigned row,
+__device__ __forceinline__ void write(Sums const& c, matrix const& C, unsigned row,
                                       unsigned column) {
 #pragma unroll 1
   for (unsigned j = 0; j < Columns / 32; ++j)

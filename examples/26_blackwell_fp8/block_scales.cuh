@@ -8,12 +8,13 @@
 #include "scaled_sums.cuh"
 
 __global__ void __launch_bounds__(384, 1)
-    block_scaled_gemm(__grid_constant__ axe::tensor_map const A,
-                      __grid_constant__ axe::tensor_map const B,
-                      __grid_constant__ axe::tensor_map const scales_a, block_scales scales_b,
-                      product C, unsigned steps) {
-  using load_a = rows_of_128<128>::load;
-  using load_b = rows_of_128<256>::load;
+    block_scaled_gemm(__grid_constant__ mapped_tensor<elements> const A,
+                      __grid_constant__ mapped_tensor<elements> const B,
+                      __grid_constant__ mapped_tensor<row_scales> const scales_a,
+                      block_scales scales_b, product C, unsigned steps) {
+  constexpr unsigned bytes = axe::bytes_of_tile<rows_of_128<128>::buffer> +
+                             axe::bytes_of_tile<rows_of_128<256>::buffer> +
+                             axe::bytes_of_tile<row_scales_buffer>;
   extern __shared__ __align__(1024) unsigned char shared[];
   auto* const stages = reinterpret_cast<block_stage*>(shared);
   __shared__ axe::pipeline_storage<4> loaded;
@@ -41,10 +42,13 @@ __global__ void __launch_bounds__(384, 1)
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         auto& s = stages[at.stage];
         ring.wait_until_empty(at);
-        auto const full = ring.fill(at, load_a::bytes + load_b::bytes + load_row_scales::bytes);
-        load_a::issue(A, s.a, full, blockIdx.y, k);
-        load_b::issue(B, s.b, full, blockIdx.x, k);
-        load_row_scales::issue(scales_a, s.scales_a, full, blockIdx.y, k);
+        auto const full = ring.fill(at, bytes);
+        axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, blockIdx.y, k)), s.a, full,
+                        axe::thread);
+        axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.of, blockIdx.x, k)), s.b, full,
+                        axe::thread);
+        axe::copy_async(axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.of, blockIdx.y, k)),
+                        s.scales_a, full, axe::thread);
       }
     }
     if (threadIdx.x == 288) {

@@ -18,8 +18,10 @@ struct scaled_product {
   example::problem& p;
   integer rows, columns, depth, steps = blocks_of(depth);
   example::array<e4m3> a = p.normal<e4m3>({rows, depth}), b = p.normal<e4m3>({columns, depth});
-  axe::tensor_map map_a = rows_of_128<128>::load::map(a.data(), operand_sizes(rows, depth));
-  axe::tensor_map map_b = rows_of_128<256>::load::map(b.data(), operand_sizes(columns, depth));
+  mapped_tensor<elements> of_a =
+      mapped_for<rows_of_128<128>::buffer>(elements(a.data(), rows, depth));
+  mapped_tensor<elements> of_b =
+      mapped_for<rows_of_128<256>::buffer>(elements(b.data(), columns, depth));
 
   /// Checks and measures a kernel. scale(i,j,d) is the scale of a(i,d) b(j,d).
   template <class Launch, class Scale>
@@ -62,8 +64,9 @@ void check_mxfp8(scaled_product const& m) {
                         {.grid = axe::grid_of<128, 256>(m.rows, m.columns),
                          .block = {128},
                          .shared = 4 * sizeof(mx_stage)},
-                        m.map_a, m.map_b, load_block::map(of_a.data(), scales(of_a.shape[0], 128)),
-                        load_block::map(of_b.data(), scales(of_b.shape[0], 128)), C,
+                        m.of_a, m.of_b,
+                        mapped_for<block_bytes>(scales(of_a.data(), of_a.shape[0], 128)),
+                        mapped_for<block_bytes>(scales(of_b.data(), of_b.shape[0], 128)), C,
                         static_cast<unsigned>(m.steps));
       },
       [&](integer i, integer j, integer d) { return scale_at(of_a, i, d) * scale_at(of_b, j, d); });
@@ -86,8 +89,8 @@ void check_block_scales(scaled_product const& m) {
             {.grid = axe::grid_of<128, 256>(m.rows, m.columns),
              .block = {384},
              .shared = 4 * sizeof(block_stage)},
-            m.map_a, m.map_b,
-            load_row_scales::map(of_a.data(), row_scales{of_a.data(), m.rows, steps, pitch}.sizes),
+            m.of_a, m.of_b,
+            mapped_for<row_scales_buffer>(row_scales(of_a.data(), m.rows, steps, pitch)),
             block_scales{of_b.data(), blocks_of(m.columns), steps}, C,
             static_cast<unsigned>(steps));
       },

@@ -8,11 +8,13 @@
 #include "tiles.cuh"
 
 __global__ void __launch_bounds__(128)
-    mxfp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-               __grid_constant__ axe::tensor_map const scales_a,
-               __grid_constant__ axe::tensor_map const scales_b, product C, unsigned steps) {
-  using load_a = rows_of_128<128>::load;
-  using load_b = rows_of_128<256>::load;
+    mxfp8_gemm(__grid_constant__ mapped_tensor<elements> const A,
+               __grid_constant__ mapped_tensor<elements> const B,
+               __grid_constant__ mapped_tensor<scales> const scales_a,
+               __grid_constant__ mapped_tensor<scales> const scales_b, product C, unsigned steps) {
+  constexpr unsigned bytes = axe::bytes_of_tile<rows_of_128<128>::buffer> +
+                             axe::bytes_of_tile<rows_of_128<256>::buffer> +
+                             3 * axe::bytes_of_tile<block_bytes>;
   extern __shared__ __align__(1024) unsigned char shared[];
   auto* const stages = reinterpret_cast<mx_stage*>(shared);
   __shared__ axe::pipeline_storage<4> barriers;
@@ -31,14 +33,18 @@ __global__ void __launch_bounds__(128)
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       auto& s = stages[at.stage];
       ring.wait_until_empty(at);
-      auto const full = ring.fill(at, load_a::bytes + load_b::bytes + 3 * load_block::bytes);
-      load_a::issue(A, s.a, full, blockIdx.y, k);
-      load_b::issue(B, s.b, full, blockIdx.x, k);
-      unsigned const scales_of_b = axe::shared_address(&s.scales_b);
-      load_block::issue(scales_a, axe::shared_address(&s.scales_a), full, blockIdx.y * steps + k,
-                        0);
-      load_block::issue(scales_b, scales_of_b, full, 2 * blockIdx.x * steps + k, 0);
-      load_block::issue(scales_b, scales_of_b + 512, full, (2 * blockIdx.x + 1) * steps + k, 0);
+      auto const full = ring.fill(at, bytes);
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, blockIdx.y, k)), s.a, full,
+                      axe::thread);
+      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.of, blockIdx.x, k)), s.b, full,
+                      axe::thread);
+      auto const load_block = [&](auto const& from, unsigned n, auto& to, int half) {
+        axe::copy_async(axe::mapped(from.map, axe::tile<4, 128>(from.of, n * steps + k, 0u)),
+                        reinterpret_cast<block_bytes*>(&to)[half], full, axe::thread);
+      };
+      load_block(scales_a, blockIdx.y, s.scales_a, 0);
+      load_block(scales_b, 2 * blockIdx.x, s.scales_b, 0);
+      load_block(scales_b, 2 * blockIdx.x + 1, s.scales_b, 1);
     }
   if (threadIdx.x == 32) {
 #pragma unroll 1

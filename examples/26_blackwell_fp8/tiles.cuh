@@ -16,19 +16,27 @@ using namespace axe::literals;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// `operand_sizes` is the type of sizes of A (M,K) and B (N,K), and `product` is the type of C
-/// (M,N). In `scales` a block of 128 x 4 scales is four rows of 128 bytes.
-using operand_sizes = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
-using scales = axe::tensor<unsigned char, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// The types of A (M,K) and B (N,K), and of C (M,N). In `scales` a block of 128 x 4 scales is four
+/// rows of 128 bytes.
+using elements = axe::tensor<e4m3 const, axe::row_major<2>, axe::aligned<16>>;
+using scales = axe::tensor<unsigned char const, axe::row_major<2>, axe::aligned<16>>;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+/// A matrix with the tensor map of the tiles that a kernel loads.
+template <class Tensor> struct mapped_tensor {
+  axe::tensor_map map;
+  Tensor of;
+};
+#ifndef __CUDACC_RTC__
+template <class Buffer, class Tensor> mapped_tensor<Tensor> mapped_for(Tensor const& x) {
+  return {axe::map_for<Buffer>(x), x};
+}
+#endif
 
 template <int Rows> struct rows_of_128_source {
   static constexpr axe::layout value =
       axe::mma_shared_layout(8, axe::swizzle_mode::bytes_128, {Rows, 128});
 };
 template <int Rows> struct rows_of_128 : rows_of_128_source<Rows> {
-  using load =
-      axe::tma_load<axe::element_type::e4m3, operand_sizes, axe::extents<Rows, 128>, rows_of_128>;
   using buffer = axe::shared_tile<e4m3, rows_of_128, axe::extents<Rows, 128>>;
 };
 
@@ -42,9 +50,8 @@ template <int Rows> struct scales_source {
 };
 template <int Rows>
 using scale_buffer = axe::shared_tile<unsigned char, blocks_source<Rows>, axe::extents<Rows, 4>>;
-/// Loads the scales of 128 rows.
-using load_block = axe::tma_load<axe::element_type::u8, scales, axe::extents<4, 128>,
-                                 axe::carrier<"S[(4,128):(128,1)]"_axe>>;
+/// The bytes of a block of scales in the order of global memory, as TMA copies them.
+using block_bytes = axe::shared_tile<unsigned char, axe::carrier<"S[(4,128):(128,1)]"_axe>>;
 
 struct mx_stage {
   rows_of_128<128>::buffer a;
@@ -56,16 +63,15 @@ struct mx_stage {
 
 /// Float scales. Those of A are (row, block of K) with adjacent rows, those of B (block of rows,
 /// block of K). TMA loads 128 scales of A.
-using row_scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
+using row_scales = axe::tensor<float const, axe::column_major<2>, axe::aligned_rows<16>>;
 using block_scales = axe::tensor<float const, axe::row_major<2>>;
 struct one_column : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
-using load_row_scales =
-    axe::tma_load<axe::element_type::f32, row_scales::sizes_type, axe::extents<128, 1>, one_column>;
+using row_scales_buffer = axe::shared_tile<float, one_column, axe::extents<128, 1>>;
 
 struct block_stage {
   rows_of_128<128>::buffer a;
   rows_of_128<256>::buffer b;
-  axe::shared_tile<float, one_column, axe::extents<128, 1>> scales_a;
+  row_scales_buffer scales_a;
   unsigned char unused[512];  // the next stage begins at a multiple of 1024
 };
 

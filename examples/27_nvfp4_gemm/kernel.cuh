@@ -7,12 +7,14 @@
 #include "tiles.cuh"
 
 __global__ void __launch_bounds__(192, 1)
-    nvfp4_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-               __grid_constant__ axe::tensor_map const scales_a,
-               __grid_constant__ axe::tensor_map const scales_b, float alpha, product C,
+    nvfp4_gemm(__grid_constant__ mapped_tensor<elements> const A,
+               __grid_constant__ mapped_tensor<elements> const B,
+               __grid_constant__ mapped_tensor<scales> const scales_a,
+               __grid_constant__ mapped_tensor<scales> const scales_b, float alpha, product C,
                unsigned steps) {
-  using load_a = pairs<128>::load;
-  using load_b = pairs<256>::load;
+  constexpr unsigned bytes = axe::bytes_of_tile<pairs<128>::buffer> +
+                             axe::bytes_of_tile<pairs<256>::buffer> +
+                             3 * axe::bytes_of_tile<scale_rows>;
   extern __shared__ __align__(1024) unsigned char shared[];
   auto* const stages = reinterpret_cast<stage*>(shared);
   __shared__ axe::pipeline_storage<4> barriers;
@@ -31,15 +33,18 @@ __global__ void __launch_bounds__(192, 1)
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       auto& s = stages[at.stage];
       ring.wait_until_empty(at);
-      auto const full = ring.fill(at, load_a::bytes + load_b::bytes + 3 * load_scales::bytes);
-      load_a::issue(A, s.a, full, blockIdx.y, k);
-      load_b::issue(B, s.b, full, blockIdx.x, k);
-      unsigned const of_b = axe::shared_address(&s.scales_b);
-      load_scales::issue(scales_a, axe::shared_address(&s.scales_a), full, blockIdx.y * steps + k,
-                         0);
-      load_scales::issue(scales_b, of_b, full, 2 * blockIdx.x * steps + k, 0);
-      load_scales::issue(scales_b, of_b + load_scales::bytes, full,
-                         (2 * blockIdx.x + 1) * steps + k, 0);
+      auto const full = ring.fill(at, bytes);
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, blockIdx.y, k)), s.a, full,
+                      axe::thread);
+      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.of, blockIdx.x, k)), s.b, full,
+                      axe::thread);
+      auto const load_scales = [&](auto const& from, unsigned n, auto& to, int half) {
+        axe::copy_async(axe::mapped(from.map, axe::tile<16, 128>(from.of, n * steps + k, 0u)),
+                        reinterpret_cast<scale_rows*>(&to)[half], full, axe::thread);
+      };
+      load_scales(scales_a, blockIdx.y, s.scales_a, 0);
+      load_scales(scales_b, 2 * blockIdx.x, s.scales_b, 0);
+      load_scales(scales_b, 2 * blockIdx.x + 1, s.scales_b, 1);
     }
   } else if (threadIdx.x == 160) {
 #pragma unroll 1

@@ -14,7 +14,7 @@ struct operand {
   example::problem& p;
   integer rows, depth, seed, step, steps = (depth + 255) / 256;
   integer rows_of_scales = (rows + 127) / 128 * steps * 16;
-  example::array<pair> elements = p.filled<pair>({rows, depth / 2}, [this](integer n) {
+  example::array<pair> all = p.filled<pair>({rows, depth / 2}, [this](integer n) {
     pair made;
     made.__x =
         static_cast<unsigned char>(example::mixed(static_cast<std::uint64_t>(n + seed)) & 255);
@@ -26,17 +26,17 @@ struct operand {
     return made;
   });
 
-  template <int Rows> axe::tensor_map map() const {
-    return pairs<Rows>::load::map(elements.data(), operand_sizes(rows, depth / 2));
+  template <int Rows> mapped_tensor<elements> mapped() const {
+    return mapped_for<typename pairs<Rows>::buffer>(elements(all.data(), rows, depth / 2));
   }
-  axe::tensor_map map_of_scales() const {
-    return load_scales::map(scale_factors.data(), scales(rows_of_scales, 128));
+  mapped_tensor<scales> mapped_scales() const {
+    return mapped_for<scale_rows>(scales(scale_factors.data(), rows_of_scales, 128));
   }
   /// Element d of row r times its scale. The low half of a byte comes first. A block of 128 rows
   /// and 256 elements of K has 2048 bytes of scales, 512 for each 64 elements of K.
   double operator()(integer r, integer d) const {
     constexpr double magnitudes[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
-    int const bits = elements[r * (depth / 2) + d / 2].__x >> (d % 2 * 4);
+    int const bits = all[r * (depth / 2) + d / 2].__x >> (d % 2 * 4);
     auto const byte = (r / 128 * steps + d / 256) * 2048 + d % 256 / 64 * 512 + r % 32 * 16 +
                       r % 128 / 32 * 4 + d % 64 / 16;
     return (bits & 8 ? -1 : 1) * magnitudes[bits & 7] * example::number(scale_factors[byte]);
@@ -62,8 +62,8 @@ int main(int argc, char** argv) {
                           {.grid = axe::grid_of<128, 256>(rows, columns),
                            .block = {192},
                            .shared = 4 * sizeof(stage)},
-                          a.map<128>(), b.map<256>(), a.map_of_scales(), b.map_of_scales(), alpha,
-                          product{c.data(), rows, columns}, static_cast<unsigned>(a.steps));
+                          a.mapped<128>(), b.mapped<256>(), a.mapped_scales(), b.mapped_scales(),
+                          alpha, product{c.data(), rows, columns}, static_cast<unsigned>(a.steps));
         };
         multiply();
         p.expect(

@@ -26,19 +26,28 @@ using pair = __nv_fp4x2_e2m1;
 using scale = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// The sizes of A (M,K/2) and B (N,K/2), counted in pairs.
-using operand_sizes = axe::tensor<pair, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// A (M,K/2) and B (N,K/2), counted in pairs.
+using elements = axe::tensor<pair const, axe::row_major<2>, axe::aligned<16>>;
 /// The four blocks of 128 rows and 256 elements of K are 16 rows of 128 scales.
-using scales = axe::tensor<scale, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+using scales = axe::tensor<scale const, axe::row_major<2>, axe::aligned<16>>;
 /// C (M,N).
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
+/// A matrix with the tensor map of the tiles that a kernel loads.
+template <class Tensor> struct mapped_tensor {
+  axe::tensor_map map;
+  Tensor of;
+};
+#ifndef __CUDACC_RTC__
+template <class Buffer, class Tensor> mapped_tensor<Tensor> mapped_for(Tensor const& x) {
+  return {axe::map_for<Buffer>(x), x};
+}
+#endif
 
 template <int Rows> struct pairs_source {
   static constexpr axe::layout value =
       axe::mma_shared_layout(8, axe::swizzle_mode::bytes_128, {Rows, 128});
 };
 template <int Rows> struct pairs : pairs_source<Rows> {
-  using load = axe::tma_load<axe::element_type::u8, operand_sizes, axe::extents<Rows, 128>, pairs>;
   using buffer = axe::shared_tile<pair, pairs, axe::extents<Rows, 128>>;
 };
 
@@ -52,9 +61,8 @@ template <int Rows> struct scales_source {
 };
 template <int Rows>
 using scale_buffer = axe::shared_tile<scale, blocks_source<Rows>, axe::extents<Rows, 16>>;
-/// Loads the scales of 128 rows and 256 elements of K.
-using load_scales = axe::tma_load<axe::element_type::u8, scales, axe::extents<16, 128>,
-                                  axe::carrier<"S[(16,128):(128,1)]"_axe>>;
+/// The scales of 128 rows and 256 elements of K in the order of global memory, as TMA copies them.
+using scale_rows = axe::shared_tile<scale, axe::carrier<"S[(16,128):(128,1)]"_axe>>;
 
 struct stage {
   pairs<128>::buffer a;

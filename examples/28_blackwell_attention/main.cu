@@ -51,8 +51,9 @@ struct reference {
   }
 };
 
-tensor_map map_of(example::array<bf16> const& of) {
-  return load_rows::map(of.data(), heads(of.shape[0], of.shape[1], 128));
+mapped_heads mapped(example::array<bf16> const& of) {
+  heads const x(of.data(), of.shape[0], of.shape[1], 128);
+  return {axe::map_for<rows_of_head>(x), x};
 }
 
 template <class Kernel>
@@ -65,7 +66,7 @@ void check(example::problem& p, char const* name, Kernel kernel, reference expec
                               static_cast<unsigned>(expected.q.shape[0])},
                      .block = {512},
                      .shared = sizeof(shared_memory)},
-                    inputs{map_of(expected.q), map_of(expected.k), map_of(expected.v)}, o.data(),
+                    inputs{mapped(expected.q), mapped(expected.k), mapped(expected.v)}, o.data(),
                     static_cast<unsigned>(expected.queries), static_cast<unsigned>(expected.keys),
                     static_cast<unsigned>(expected.group), scale);
   };

@@ -10,18 +10,23 @@
 /// Loads the two tiles of queries, then keys and values of each block. `group` is the number of
 /// query heads that share a head of keys.
 __device__ __forceinline__ void load(block_work const& all, inputs const& in, unsigned group) {
+  auto const load_rows = [](mapped_heads const& from, rows& to, axe::mbarrier full, unsigned head,
+                            unsigned n) {
+    axe::copy_async(axe::mapped(from.map, axe::tile<1, 128, 128>(from.of, head, n, 0u)),
+                    reinterpret_cast<rows_of_head&>(to), full, axe::thread);
+  };
+  constexpr unsigned bytes = axe::bytes_of_tile<rows>;
   for (unsigned tile = 0; tile < 2; ++tile) {
     auto const full = all.shared.barriers[tile][loaded];
-    full.arrive_and_expect_tx(load_rows::bytes);
-    load_rows::issue(in.queries, all.shared.queries[tile], full, blockIdx.y, 2 * blockIdx.x + tile,
-                     0);
+    full.arrive_and_expect_tx(bytes);
+    load_rows(in.queries, all.shared.queries[tile], full, blockIdx.y, 2 * blockIdx.x + tile);
   }
   axe::pipeline_state<4> at;
 #pragma unroll 1
   for (unsigned k = 0; k < 2 * all.blocks; ++k, at.advance()) {
     all.ring.wait_until_empty(at);
-    load_rows::issue(k % 2 == 0 ? in.keys : in.values, all.shared.keys_and_values[at.stage],
-                     all.ring.fill(at, load_rows::bytes), blockIdx.y / group, k / 2, 0);
+    load_rows(k % 2 == 0 ? in.keys : in.values, all.shared.keys_and_values[at.stage],
+              all.ring.fill(at, bytes), blockIdx.y / group, k / 2);
   }
 }
 

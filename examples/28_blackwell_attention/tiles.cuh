@@ -12,20 +12,19 @@
 
 #include <cuda_bf16.h>
 
-using axe::tensor_map;
 using bf16 = __nv_bfloat16;
 
 /// Q, K and V: (head of all batches, row, 128). The output of one head: (row, 128).
-using heads = axe::tensor<bf16, axe::row_major<3>, axe::aligned<16>>::sizes_type;
+using heads = axe::tensor<bf16 const, axe::row_major<3>, axe::aligned<16>>;
 using head = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
 
 struct rows_source {
   static constexpr axe::layout value =
       axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {128, 128});
 };
-using load_rows =
-    axe::tma_load<axe::element_type::bf16, heads, axe::extents<1, 128, 128>, rows_source>;
 using rows = axe::shared_tile<bf16, rows_source, axe::extents<128, 128>>;
+/// The same memory as a tile of `heads`.
+using rows_of_head = axe::shared_tile<bf16, rows_source, axe::extents<1, 128, 128>>;
 
 struct sums_source {
   static constexpr axe::layout value = axe::accumulator_in_tensor_memory(axe::data_path::D, 128);
@@ -61,8 +60,12 @@ enum event : unsigned {
   summed,     // the product of weights and values has been added to the sums
   event_count
 };
+struct mapped_heads {
+  axe::tensor_map map;
+  heads of;
+};
 struct inputs {
-  tensor_map queries, keys, values;
+  mapped_heads queries, keys, values;
 };
 struct shared_memory {
   rows queries[2], keys_and_values[4];

@@ -69,17 +69,23 @@ struct gemm {
   }
 };
 
-/// A and B, and their tensor maps. `Tile<Rows>::load` loads a tile of `Rows` rows.
-template <class Matrix, template <int> class Tile> struct gemm_operands {
+/// A and B with their tensor maps, and C. `Tile<Rows>::buffer` holds a tile of `Rows` rows.
+template <class Operand, class Matrix, template <int> class Tile> struct gemm_operands {
   example::gemm gemm;
-  Matrix size_a{gemm.rows, gemm.depth}, size_b{gemm.columns, gemm.depth},
-      size_c{gemm.rows, gemm.columns};
   unsigned k = static_cast<unsigned>(gemm.depth);
 
-  template <int Rows> auto map_of_a() const { return Tile<Rows>::load::map(gemm.a.data(), size_a); }
-  template <int Rows> auto map_of_b() const { return Tile<Rows>::load::map(gemm.b.data(), size_b); }
+  template <int Rows> Operand a() const { return of<Rows>({gemm.a.data(), gemm.rows, gemm.depth}); }
+  template <int Rows> Operand b() const {
+    return of<Rows>({gemm.b.data(), gemm.columns, gemm.depth});
+  }
+  Matrix c(__nv_bfloat16* data) const { return {data, gemm.rows, gemm.columns}; }
   template <int Rows, int Columns> dim3 grid() const {
     return axe::grid_of<Rows, Columns>(gemm.rows, gemm.columns);
+  }
+
+ private:
+  template <int Rows> static Operand of(Matrix const& x) {
+    return {axe::map_for<typename Tile<Rows>::buffer>(x), x};
   }
 };
 

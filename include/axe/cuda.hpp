@@ -37,6 +37,5 @@
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/warpgroup.hpp>
 #endif

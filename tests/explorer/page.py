@@ -80,7 +80,7 @@ def operations(e):
 
 def actions(e):
     """Each action of a tensor copy but multicast, which needs replicas, has a plan."""
-    for action in ("load", "store", "reduce", "prefetch"):
+    for action in ("load", "store", "reduce"):
         e.open(f"#tma?action={action}")
         said = e.page.locator("#answer").inner_text()
         e.expect(not e.errors() and "refused" not in said, f"the answer is {said!r}: {e.errors()}")

@@ -127,7 +127,7 @@ inline void random_odd_stride(dice& random, problem& p) {
 /// has CTAs, and a multicast seldom has none.
 inline void random_kind(dice& random, problem& p) {
   using enum axe::tma_kind;
-  p.kind = random.one_of({load, load, load, multicast, store, store, reduce, prefetch});
+  p.kind = random.one_of({load, load, load, multicast, store, store, reduce});
   using enum axe::tma_reduction;
   if (p.kind == reduce) p.options.reduction = random.one_of({add, add, min, max, inc, bit_or});
   if (!random.chance(p.kind == multicast ? 90 : p.kind == load ? 30 : 5)) return;

@@ -36,17 +36,15 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
     axe::fence_mbarrier_init();
     axe::prefetch_map(in);
     full.arrive_and_expect_tx(load::bytes);
-    with_tile_indices<Rank>(t, [&](auto... n) {
-      load::prefetch(in, n...);
-      load::issue(in, shared, full, n...);
-    });
+    with_tile_indices<Rank>(
+        t, [&](auto... n) { load::load(in, shared, full, axe::no_policy{}, n...); });
   }
   __syncthreads();
   full.wait(0);
   for (unsigned k = threadIdx.x; k < load::bytes; k += blockDim.x)
     image[blockIdx.x * load::bytes + k] = buffer[k];
   if (threadIdx.x == 0) {
-    with_tile_indices<Rank>(t, [&](auto... n) { store::issue(out, shared, n...); });
+    with_tile_indices<Rank>(t, [&](auto... n) { store::store(out, shared, n...); });
     axe::bulk_commit();
     axe::bulk_wait_read();
   }
@@ -72,15 +70,16 @@ THROUGH(five, 5)
 /// Copies values to a tile in shared memory and combines it with the tensor by a TMA reduction.
 template <class Case, axe::tma_reduction How, class T>
 __device__ void combine(tensor_map const& out, T const* values) {
-  using reduce = axe::tma_reduce<Case::element, How, typename Case::global, typename Case::tile,
-                                 typename Case::shared>;
+  using reduce =
+      tensors::tensor_transfer<axe::tma_kind::reduce, Case::element, typename Case::global,
+                               typename Case::tile, typename Case::shared, axe::tma_options{How}>;
   __shared__ __align__(128) T buffer[256];
   for (int k = static_cast<int>(threadIdx.x); k < 256; k += static_cast<int>(blockDim.x))
     buffer[k] = values[k];
   axe::fence_proxy_async();
   __syncthreads();
   if (threadIdx.x == 0) {
-    reduce::issue(out, axe::shared_address(buffer), blockIdx.y, blockIdx.x);
+    reduce::store(out, axe::shared_address(buffer), blockIdx.y, blockIdx.x);
     axe::bulk_commit();
     axe::bulk_wait();
   }
@@ -116,7 +115,7 @@ extern "C" __global__ void multicast(__grid_constant__ tensor_map const in, unsi
   }
   axe::cluster_sync();
   if (threadIdx.x == 0 && blockIdx.x % 2 == 0)
-    load::issue(in, axe::shared_address(buffer), full, blockIdx.y, blockIdx.x / 2);
+    load::load(in, axe::shared_address(buffer), full, axe::no_policy{}, blockIdx.y, blockIdx.x / 2);
   full.wait(0);
   unsigned char* const to = image + (blockIdx.y * gridDim.x + blockIdx.x) * load::bytes;
   for (unsigned k = threadIdx.x; k < load::bytes; k += blockDim.x) to[k] = buffer[k];
@@ -141,9 +140,8 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
                               last = axe::policy_of<axe::cache_hint::evict_last>();
       for (unsigned k = 0; k < tiles; ++k, at.advance()) {
         pipe.wait_until_empty(at);
-        load::issue_with_policy(k % 2 == 0 ? first : last, in,
-                                axe::shared_address(buffer[at.stage]), pipe.fill(at, load::bytes),
-                                blockIdx.x, k);
+        load::load(in, axe::shared_address(buffer[at.stage]), pipe.fill(at, load::bytes),
+                   k % 2 == 0 ? first : last, blockIdx.x, k);
       }
       pipe.drain(at);
     }
@@ -175,7 +173,7 @@ extern "C" __global__ void barriers_of_a_pair(__grid_constant__ tensor_map const
   axe::cluster_sync();
   if (threadIdx.x == 0) {
     full.expect_tx(load::bytes);
-    load::issue(in, axe::shared_address(buffer), full, blockIdx.x, 0);
+    load::load(in, axe::shared_address(buffer), full, axe::no_policy{}, blockIdx.x, 0u);
     full.arrive();
     while (!full.try_wait(0)) {}
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <axe/construct/literal.hpp>
-#include <axe/cuda/tma/transfer.hpp>
+#include <axe/cuda/tma/boxes.hpp>
 #include <axe/index/dynamic_layout.hpp>
 
 namespace tensors {
@@ -11,14 +11,39 @@ namespace tensors {
 using namespace axe::literals;
 using type = axe::element_type;
 
+/// A planned tensor copy of tiles. The caller issues all boxes of a tile by its numbers.
+template <axe::tma_kind Kind, type Type, class Global, class Tile, class Shared,
+          axe::tma_options Options = axe::tma_options{}>
+struct tensor_transfer {
+  static constexpr axe::tma_plan plan =
+      axe::plan_tma(Kind, Type, axe::tma_tensor_of<Global>(), Tile::value, Shared::value, Options);
+  static constexpr int tile_rank = Tile::value.rank();
+  static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
+
+#ifdef __CUDACC__
+  using boxes = axe::detail::tensor_boxes<tensor_transfer>;
+  template <class Policy = axe::no_policy>
+  __device__ static void load(axe::tensor_map const& map, unsigned shared, axe::mbarrier full,
+                              Policy policy, auto... numbers) {
+    axe::detail::tensor_box<Kind, Policy> const box{policy, full,
+                                                    static_cast<unsigned short>(Options.ctas)};
+    boxes::issue(map, shared, box, numbers...);
+  }
+  __device__ static void store(axe::tensor_map const& map, unsigned shared, auto... numbers) {
+    boxes::issue(map, shared, axe::detail::tensor_box<Kind, axe::no_policy, Options.reduction>{},
+                 numbers...);
+  }
+#endif
+};
+
 /// A test case: how tiles of a tensor are loaded and stored by TMA.
 template <type Type, class Global, class Tile, class Shared> struct tile_transfer {
   static constexpr type element = Type;
   using global = Global;
   using tile = Tile;
   using shared = Shared;
-  using load = axe::tma_load<Type, Global, Tile, Shared>;
-  using store = axe::tma_store<Type, Global, Tile, Shared>;
+  using load = tensor_transfer<axe::tma_kind::load, Type, Global, Tile, Shared>;
+  using store = tensor_transfer<axe::tma_kind::store, Type, Global, Tile, Shared>;
 };
 
 using vector = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), 1>>>;
@@ -61,7 +86,8 @@ using five = tile_transfer<type::f32, five_dimensions, axe::extents<2, 2, 2, 4, 
 using words = tile_transfer<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
 using halves = tile_transfer<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
 /// A multicast of a tile to both CTAs of a cluster.
-using twice = axe::tma_multicast<type::bf16, 3, matrix, axe::extents<64, 128>, plane::shared>;
+using twice = tensor_transfer<axe::tma_kind::multicast, type::bf16, matrix, axe::extents<64, 128>,
+                              plane::shared, axe::tma_options{.ctas = 3}>;
 
 struct tiles {
   unsigned counts[5];  // the number of tiles along each dimension

@@ -1,5 +1,5 @@
 // Compares plans of tensor copies with an oracle, for random tensors, tiles and shared layouts.
-// The copies are loads, multicasts, stores, reductions and prefetches. Every box is executed byte
+// The copies are loads, multicasts, stores and reductions. Every box is executed byte
 // by byte (tma_played.hpp), and every byte of the tile is compared. If a tile is rejected, it must
 // not be possible to copy it row by row, with one box for each part of a row.
 
@@ -232,7 +232,7 @@ void check_coverage(coverage& seen) {
     CHECK(seen.ranks[rank] > 40);
   }
   using enum axe::tma_kind;
-  for (axe::tma_kind const k : {load, multicast, store, reduce, prefetch})
+  for (axe::tma_kind const k : {load, multicast, store, reduce})
     CHECK(seen.kinds[k] > 250);
   CHECK((seen.strided > 30 && seen.several_boxes > 800 && seen.declined_boxes > 500 &&
          seen.in_rows > 800));

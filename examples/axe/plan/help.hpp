@@ -42,7 +42,7 @@ copy:
                        128, or the period of the swizzle if it is longer)
 tma:
   --tensor 4096,4096   the shape of the tensor; --shape is that of the tile
-  --do load            load, multicast, store, reduce or prefetch
+  --do load            load, multicast, store or reduce
   --reduction add      add, min, max, inc, dec, and, or, xor
 reduce:
   --over 0,1           the dimensions to reduce

@@ -32,8 +32,8 @@ bool read_tma(plan_request& r, tma_question& q) {
     return r.fail(
         "--force is not for plan tma, which has one instruction; --do chooses the direction");
   if (std::optional<std::string> const name = r.given.last("--do"))
-    if (!find<axe::tma_kind, 5>(*name, q.kind))
-      return r.fail("--do is one of " + names_of<axe::tma_kind, 5>() + ", not '" +
+    if (!find<axe::tma_kind, 4>(*name, q.kind))
+      return r.fail("--do is one of " + names_of<axe::tma_kind, 4>() + ", not '" +
                     text::shortened(*name) + "'");
   if (!read_reduction(r, q.options.reduction)) return false;
   bool const reduces = q.kind == axe::tma_kind::reduce;

@@ -147,7 +147,7 @@ export const subjects = {
     about: "The tensor map, the boxes and their coordinates.",
     fields: [layout("global", "Global", "S[(4096,4096):(4096,1)]"),
       layout("shared", "Shared", "swizzle(M=3,B=3,S=3) o S[(128,2,64):(64,8192,1)]"), text("tensor", "Tensor", "4096,4096"),
-      text("shape", "Tile", "128,128"), choice("action", "Action", "load", "multicast", "store", "reduce", "prefetch"),
+      text("shape", "Tile", "128,128"), choice("action", "Action", "load", "multicast", "store", "reduce"),
       type("bf16")],
     commands: (f) => planned("tma", f.global, f.shared, ...given("--tensor", f.tensor), ...given("--shape", f.shape),
       "--do", f.action, ...(f.action === "reduce" ? ["--reduction", "add"] : []), "--type", f.type),

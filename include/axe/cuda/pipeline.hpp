@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pipeline<Stages>: a full and an empty mbarrier for each stage, as in CUTLASS's PipelineTmaAsync.
 //
-//     producer:   pipe.wait_until_empty(at);  load::issue(map, buffer, pipe.fill(at, bytes), i, j);
+//     producer:   pipe.wait_until_empty(at);  copy_async(x, buffer, pipe.fill(at, bytes), thread);
 //     consumers:  pipe.wait_until_full(at);   ...   one thread of each group:  pipe.release(at);
 //
 // Call at.advance() after each use of the state `at`. After init, all threads wait at a barrier of

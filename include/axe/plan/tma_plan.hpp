@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
+enum class tma_kind : unsigned char { load, multicast, store, reduce };
 enum class tma_reduction : unsigned char {
   none,
   add,
@@ -41,7 +41,7 @@ AXE_FN constexpr bool stores(tma_kind k) { return k == tma_kind::store || k == t
 AXE_FN constexpr bool loads(tma_kind k) { return k == tma_kind::load || k == tma_kind::multicast; }
 
 AXE_FN constexpr char const* name_of(tma_kind k) {
-  return detail::name_at(k, {"load", "multicast", "store", "reduce", "prefetch"});
+  return detail::name_at(k, {"load", "multicast", "store", "reduce"});
 }
 AXE_FN constexpr char const* name_of(tma_reduction r) {
   return detail::name_at(r, {"none", "add", "min", "max", "inc", "dec", "and", "or", "xor"});

@@ -15,10 +15,6 @@ using sixteen = axe::carrier<"S[(16,16):(16,1)]"_axe>;
 using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
 using integers = axe::tensor<int, axe::row_major<2>>;
 using across_warps = axe::thread_scope<axe::carrier<"S[32:1@tid] + 16@tid"_axe>>;
-using load =
-    axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<32, 32>, square>;
-using store = axe::tma_store<axe::element_type::f16, aligned_halves::sizes_type,
-                             axe::extents<32, 32>, square>;
 
 __global__ void calls(input in, output out, aligned_halves halves, integers numbers,
                       __grid_constant__ axe::tensor_map const map) {
@@ -57,8 +53,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                                                                           axe::cta<256>);
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
   axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
-  load::issue(map, half_staged, bars[0], 0, 0);
-  store::issue(map, half_staged, 0, 0);
+  axe::copy_async(axe::mapped(map, axe::tile<32, 32>(halves, 0, 0)), half_staged, bars[0],
+                  axe::thread);
   axe::sync(axe::cta<256>);
   axe::mma(c, a, b);
   axe::mma(c, a, b, false);
@@ -148,16 +144,6 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::gather<0>(from, to, axe::warp, 3);
 #elif MISTAKE == 28  // sync needs a scope
   axe::sync(256);
-#elif MISTAKE == 29  // a load takes its mbarrier
-  load::issue(map, half_staged, 0, 0);
-#elif MISTAKE == 30  // a store takes none
-  store::issue(map, half_staged, bars[0], 0, 0);
-#elif MISTAKE == 31  // issue needs one tile number, an integer, for each dimension
-  load::issue(map, half_staged, bars[0], 0);
-#elif MISTAKE == 32  // with elements of the tensor map's size
-  load::issue(map, staged, bars[0], 0, 0);
-#elif MISTAKE == 33  // issue takes a tile of shared memory
-  load::issue(map, &half_staged, bars[0], 0, 0);
 #elif MISTAKE == 34  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile<32, 32>(in, blockIdx), staged, axe::cta<256>);
 #elif MISTAKE == 37  // reduce takes its dimensions in angle brackets, and fragments
@@ -168,10 +154,6 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::mma(c, a, b, c);
 #elif MISTAKE == 60  // adds the product of a and b to c: it takes three operands
   axe::mma(a, b);
-#elif MISTAKE == 61  // issue takes the axe::tensor_map that the host made by map\(tensor\)
-  load::issue(halves, half_staged, bars[0], 0, 0);
-#elif MISTAKE == 62  // issue takes the axe::tensor_map that the host made by map\(tensor\)
-  store::issue(&map, half_staged, 0, 0);
 #elif MISTAKE == 63  // takes a step and a stage
   fill(0, 0, 0);
 #elif MISTAKE == 64  // is an integer, such as s.stage of a pipeline_state s
@@ -316,8 +298,6 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync<1>();
 #elif MISTAKE == 99   // calling a constexpr __host__ function
   axe::elementwise(std::negate<float>{}, held, held);
-#elif MISTAKE == 103  // issue needs one tile number, an integer, for each dimension
-  load::issue(map, half_staged, bars[0], 0.5, 0);
 #elif MISTAKE == 102  // is an integer, such as s.stage of a pipeline_state s
   fill(0.5, at.stage);
 #elif MISTAKE == 104  // async_wait<Pending>: Pending must be at least 0
@@ -384,31 +364,18 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                 []<axe::integer C, class... Parts>(float&, auto, axe::coordinate_sum<C, Parts...>) {
                   if constexpr (C > 0) return C;
                 });
-#elif MISTAKE == 132  // one of the hardware, which needs a larger alignment
-  using skewed = axe::carrier<"swizzle(4,1,3) o S[(2,2,32):(128,32,1)]"_axe>;
-  __shared__ axe::shared_tile<__half, skewed, axe::extents<2, 64>> aligned_to_512;
-  axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<2, 64>,
-                skewed>::issue(map, aligned_to_512, bars[0], 0, 0);
-#elif MISTAKE == 133  // issue needs a tile of shared memory at a multiple of 128 bytes
-  axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<1, 32>,
-                axe::carrier<"S[32:1]"_axe>>::issue(map, axe::tile<1, 32>(half_staged, 1, 0),
-                                                    bars[0], 0, 0);
 #elif MISTAKE == 149  // cta_in_cluster needs the number of CTAs: cta_in_cluster<2>
   auto const rank = axe::cta_in_cluster();
-#elif MISTAKE == 134  // (sm_100a) with elements of the tensor map's size
-  load::issue_for_pair(map, staged, bars[0], 0, 0);
 #endif
 }
 
 void host(float* data) {
   aligned_halves const halves(nullptr, 64, 64);
   output const out(data, 64, 64);
-  axe::tensor_map const map = load::map(halves);
+  axe::tensor_map const map = axe::map_for<axe::shared_tile<__half, square>>(halves);
   axe::launch(calls, dim3(1), axe::cta<256>, input(data, 64, 64), out, halves,
               integers(nullptr, 64, 64), map);
-#if MISTAKE == 35  // map takes a tensor with the sizes_type that the transfer names
-  axe::tensor_map const wrong = load::map(out);
-#elif MISTAKE == 43  // launch takes the grid and then the threads of a block
+#if MISTAKE == 43  // launch takes the grid and then the threads of a block
   axe::launch(calls, axe::cta<256>, dim3(1), input(data, 64, 64), out, halves,
               integers(nullptr, 64, 64), map);
 #elif MISTAKE == 44  // takes a tensor as x

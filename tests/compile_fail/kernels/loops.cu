@@ -15,8 +15,7 @@ using in_64 = rows_of<64, axe::swizzle_mode::bytes_64>;
 using plain = axe::carrier<"S[(64,64):(64,1)]"_axe>;
 using padded = axe::carrier<"S[(64,64):(72,1)]"_axe>;
 using box = axe::extents<64, 64>;
-using load = axe::tma_load<axe::element_type::f16, halves::sizes_type, box, in_128>;
-using store = axe::tma_store<axe::element_type::f16, halves::sizes_type, box, in_128>;
+using buffer = axe::shared_tile<__half, in_128, box>;
 using accumulator = axe::carrier<axe::wgmma_atom<64, 16>::accumulator>;
 using mma_sums = axe::carrier<axe::mma_atom<16, 8, 16, 16>::accumulator>;
 using small_a = axe::carrier<axe::mma_atom<16, 8, 8, 16>::a>;
@@ -34,12 +33,6 @@ using with_any_columns = axe::tensor<
 using bfloats = axe::tensor<__nv_bfloat16, axe::row_major<2>, axe::aligned<16>>;
 using aligned_floats = axe::tensor<float, axe::row_major<2>, axe::aligned<16>>;
 constexpr auto add = axe::tma_reduction::add;
-template <axe::element_type Type>
-using sum_of = axe::tma_reduce<Type, add, halves::sizes_type, box, in_128>;
-using or_of_bits = axe::tma_reduce<axe::element_type::u32, axe::tma_reduction::bit_or,
-                                   aligned_floats::sizes_type, axe::extents<32, 32>, square>;
-using wide_load =
-    axe::tma_load<axe::element_type::f32, halves::sizes_type, axe::extents<32, 32>, square>;
 
 __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor_map const map,
                      const_halves fixed, bfloats others, with_any_columns any_columns) {
@@ -69,7 +62,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #if !MISTAKE
   axe::fragment<__half, b_of_warps, box> of_warps;
   axe::prepare_copy(b, of_warps, axe::cta<64>)(at.stage);
-  load::issue(map, a[at.stage], pipe.fill(at, load::bytes), 0, 0);
+  axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[at.stage],
+                  pipe.fill(at, axe::bytes_of_tile<buffer>), axe::thread);
   pipe.wait_until_full(at);
   axe::mma(c, a[at.stage], axe::transposed(b[at.stage]));
   pipe.release(at);
@@ -100,14 +94,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   pipe.wait_until_full(at.stage);
 #elif MISTAKE == 2   // from "axe::.*pipeline_state<4>" to "axe::.*pipeline<3>::state"
   pipe.wait_until_full(of_four);
-#elif MISTAKE == 3   // a load takes its mbarrier
-  load::issue(map, a[at.stage], pipe, 0, 0);
 #elif MISTAKE == 4   // from "axe::.*pipeline_state<3>" to "unsigned int"
-  load::issue(map, a[at.stage], pipe.full(at), 0, 0);
-#elif MISTAKE == 5   // and the swizzle that the transfer names
-  load::issue(map, narrow, bars[0], 0, 0);
-#elif MISTAKE == 6   // issue takes a tile of shared memory
-  load::issue(map, a, bars[0], 0, 0);
+  pipe.full(at);
 #elif MISTAKE == 7   // a prepared load takes its mbarrier
   fill(0, at.stage);
 #elif MISTAKE == 8   // is an integer, such as s.stage of a pipeline_state s
@@ -194,12 +182,6 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 41  // name the dimension along which the tensor advances
   auto const wrong =
       axe::prepare_copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a, axe::thread);
-#elif MISTAKE == 42  // takes the sizes_type of a tensor
-  using of_tensor = axe::tma_load<axe::element_type::f16, halves, box, in_128>;
-  of_tensor::issue(map, a[0], bars[0], 0, 0);
-#elif MISTAKE == 43  // takes the sizes_type of a tensor
-  using swapped = axe::tma_load<axe::element_type::f16, halves::sizes_type, in_128, box>;
-  swapped::issue(map, a[0], bars[0], 0, 0);
 #elif MISTAKE == 49  // bulk_wait<Pending>: Pending must be at least 0
   axe::bulk_wait<-1>();
 #elif MISTAKE == 50  // bulk_wait_read<Pending>: Pending must be at least 0
@@ -221,16 +203,11 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #endif
 }
 
-void maps(halves A, const_halves fixed, bfloats others, aligned_floats floats) {
-  axe::tensor_map const all[]{load::map(fixed), load::map(others), store::map(A),
-                              sum_of<axe::element_type::f16>::map(A), or_of_bits::map(floats)};
-  static_cast<void>(all);
-#if MISTAKE == 44  // elements of the type that the transfer names
-  axe::tensor_map const wrong = wide_load::map(A);
-#elif MISTAKE == 45  // elements of the type that the transfer names
-  axe::tensor_map const wrong = sum_of<axe::element_type::bf16>::map(A);
-#elif MISTAKE == 46  // cannot write to a tensor of const elements
-  axe::tensor_map const wrong = store::map(fixed);
+void maps(halves A) {
+  axe::tensor_map const map = axe::map_for<buffer>(A);
+  static_cast<void>(map);
+#if MISTAKE == 44  // must have elements of the same size
+  axe::tensor_map const wrong = axe::map_for<axe::shared_tile<float, in_128, box>>(A);
 #endif
 }
 

@@ -4,16 +4,14 @@
 #include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/mma/wgmma.hpp>
 
-using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
-using load =
-    axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<32, 32>, square>;
+using halves_16 = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
 struct in_128 {
   static constexpr axe::layout value =
       axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {64, 64});
 };
 using sums_of_wgmma = axe::carrier<axe::wgmma_atom<64, 16>::accumulator>;
 
-__global__ void targets(__grid_constant__ axe::tensor_map const map) {
+__global__ void targets(__grid_constant__ axe::tensor_map const map, halves_16 x) {
   __shared__ axe::shared_tile<__half, square> staged;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::fragment<float, by_threads, axe::extents<32, 32>> held;
@@ -29,8 +27,8 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
   axe::fence_proxy_async();
 #elif MISTAKE == 2   // (sm_89) mbarrier::wait needs sm_90 or later
   bars[0].wait(0);
-#elif MISTAKE == 3   // (sm_89) a tensor copy \(TMA\) needs sm_90 or later
-  load::issue(map, staged, bars[0], 0, 0);
+#elif MISTAKE == 3   // (sm_89) needs sm_\{0\} or later
+  axe::copy_async(axe::mapped(map, axe::tile<32, 32>(x, 0, 0)), staged, bars[0], axe::thread);
 #elif MISTAKE == 4   // (sm_80) bulk_commit needs sm_90 or later
   axe::bulk_commit();
 #elif MISTAKE == 5   // (sm_80) wgmma_fence exists on sm_90a only
@@ -65,5 +63,10 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
 #elif MISTAKE == 18  // (sm_100) with several CTAs a target with suffix a or f
   __shared__ axe::tile_scheduler_storage<2> answers;
   axe::tile_scheduler<2>(answers).fetch();
+#elif MISTAKE == 19  // (sm_90a) of_pair needs tensor memory
+  axe::of_pair(bars[0]);
+#elif MISTAKE == 20  // (sm_100a) takes no options
+  axe::copy_async<axe::to_ctas<3>>(axe::mapped(map, axe::tile<64, 64>(x, 0, 0)), a,
+                                   axe::of_pair(bars[0]), axe::thread);
 #endif
 }

@@ -146,7 +146,9 @@ template <bool Passed> struct async_check {
   static_assert(
       Passed,
       "copy_async takes a scope, or an mbarrier and a scope: copy_async(from, to, scope), "
-      "copy_async(from, to, bars[0], scope)");
+      "copy_async(from, to, bars[0], scope); with of_pair(bars[0]) it loads a mapped tile and "
+      "takes "
+      "no options");
 };
 template <class From, class To, class Scope, packed_how How, copy_instruction Preferred,
           copy_completion Completion>
@@ -173,11 +175,12 @@ copy_async(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
 }
 
 /// Copies by cp.async.bulk to shared memory. The barrier counts the bytes.
-template <packed_how How = copy_how{}, class From, class To, class Scope,
+template <packed_how How = copy_how{}, class From, class To, class Barrier, class Scope,
           class Planned = detail::async_case<From, To, Scope, How, copy_instruction::bulk,
                                              copy_completion::barrier>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
-__device__ __forceinline__ Result copy_async(From const& from, To const& to, mbarrier barrier,
+  requires detail::stl::is_same_v<Barrier, mbarrier>
+__device__ __forceinline__ Result copy_async(From const& from, To const& to, Barrier barrier,
                                              Scope scope AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
                                                                        barrier.address);

@@ -10,13 +10,24 @@
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
-#include <axe/cuda/tma/transfer.hpp>
+#include <axe/cuda/tma/boxes.hpp>
 #include <axe/plan/plan_copy.hpp>
 
 #ifdef __CUDACC__
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
+
+/// The barrier of CTA 0 of a pair of CTAs.
+struct pair_mbarrier {
+  unsigned address;
+};
+/// For a load into either CTA of a pair (sm_100a): `barrier` of CTA 0 counts the bytes of both.
+template <int Any = 0> __device__ __forceinline__ pair_mbarrier of_pair(mbarrier barrier) {
+  AXE_NEEDS_TCGEN05(Any, "of_pair");
+  // Bit 24 of an address in the cluster's shared memory is the CTA's number within its pair.
+  return {barrier.address & 0xfeffffff};
+}
 
 /// A tile with the tensor map (map_for) of its tensor and shape.
 template <class Tile> struct mapped_tile {
@@ -32,6 +43,10 @@ __device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile 
 
 namespace detail {
 
+template <class X, packed_how How>
+concept barrier_of_load =
+    stl::is_same_v<X, mbarrier> || (stl::is_same_v<X, pair_mbarrier> && How.bits == 0);
+
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
   if constexpr (grain_of_sum<Sum> % By != 0)
     return tile_origin<By>{s()};
@@ -44,18 +59,21 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = planned_copy<Case>.value.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-  static constexpr axe::swizzle swizzle{};  // unused: issue_with_policy() gets an address
-  AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
-template <class Case, class Tile>
+template <class Case, class Tile, class Barrier = mbarrier>
 __device__ __forceinline__ void issue_tensor(tensor_map const& map, Tile const& tile,
-                                             unsigned shared, auto... barrier) {
+                                             unsigned shared, Barrier barrier = {}) {
+  using boxes = tensor_boxes<tensor_of_copy<Case>>;
+  using policy = decltype(policy_of<Case::plan.cache>());
+  tensor_box<boxes::plan.kind, policy, boxes::plan.options.reduction,
+             stl::is_same_v<Barrier, pair_mbarrier>> const box{
+      policy_of<Case::plan.cache>(),
+      {barrier.address},
+      static_cast<unsigned short>(as_constant<boxes::plan.ctas>)};
   using S = Tile::shape_type;
   [&]<int... D>(indices<D...>) {
-    tensor_issue<tensor_of_copy<Case>>::issue_with_policy(
-        policy_of<Case::plan.cache>(), map, shared, barrier...,
-        tile_number<S::value.extent(D)>(sum_number<D>(tile.origins))...);
+    boxes::issue(map, shared, box, tile_number<S::value.extent(D)>(sum_number<D>(tile.origins))...);
   }(indices_to<Tile::rank>{});
 }
 
@@ -74,11 +92,12 @@ using mapped_case = planned_case<From, To, Scope, as_mapped(How, Loads)>;
 
 /// A tensor load. In each receiving CTA the barrier counts the bytes. Precondition: the tile begins
 /// a multiple of 16 bytes into its row.
-template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
+template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To,
+          detail::barrier_of_load<How> Barrier, class Scope,
           class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
           class Result = typename detail::copy_call<Tile, To&, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To const& to,
-                                             mbarrier barrier, Scope scope) {
+                                             Barrier barrier, Scope scope) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     if (thread_in(scope) == 0)
@@ -100,6 +119,17 @@ __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile>
 }
 
 #ifndef __CUDACC_RTC__
+namespace detail {
+template <element_type Type, class Sizes, class Tile> struct planned_map {
+  static constexpr outcome<tma_plan> result =
+      try_plan_tma(tma_kind::load, Type, tma_tensor_of<Sizes>(), Tile::shape_type::value,
+                   Tile::layout_type::value);
+  AXE_FN static constexpr refusal_text text() {
+    return text_of_call("map_for", result.why, Tile::layout_type::value, Tile::shape_type::value);
+  }
+};
+}  // namespace detail
+
 /// The tensor map for copies between a tensor and a SharedTile. A refusal throws or traps.
 template <class SharedTile, class Tensor> tensor_map map_for(Tensor const& t) {
   using namespace detail;
@@ -115,11 +145,9 @@ template <class SharedTile, class Tensor> tensor_map map_for(Tensor const& t) {
     constexpr element_type type = element_type_of<element> != element_type::count
                                       ? element_type_of<element>
                                       : unsigned_type_of(8 * int{sizeof(element)});
-    using of =
-        tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
-                    typename tile_type::shape_type, typename tile_type::layout_type, tma_options{}>;
+    using of = planned_map<type, typename Tensor::sizes_type, tile_type>;
     verdict<of>::passes();
-    return map_of_sizes(of::plan, t.data, t.sizes);
+    return map_of_sizes(of::result.value, t.data, t.sizes);
   }
 }
 #endif

@@ -59,10 +59,7 @@ struct tensor_box {
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
     constexpr bool hinted = stl::is_same_v<Policy, cache_policy>;
-    if constexpr (Kind == tma_kind::prefetch) {
-      AXE_EACH_RANK("cp.async.bulk.prefetch", ".L2.global.tile ", "", "n"(0), "n"(0), "n"(0),
-                    "n"(0));
-    } else if constexpr (Kind == tma_kind::multicast && hinted) {
+    if constexpr (Kind == tma_kind::multicast && hinted) {
       AXE_LOAD(".multicast::cluster.L2::cache_hint", ", %3, %4", "h"(ctas), "l"(policy.bits));
     } else if constexpr (Kind == tma_kind::multicast) {
       AXE_LOAD(".multicast::cluster", ", %3", "h"(ctas), "n"(0));
