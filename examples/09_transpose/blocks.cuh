@@ -67,12 +67,12 @@ __global__ void __launch_bounds__(64) transpose_blocks(
   full.wait(0);
   axe::fragment<T, typename by::rows, typename by::shape> block;
   axe::fragment<T, typename by::columns, typename by::shape> block_turned;
-  axe::local_partition<typename by::rows>(staged, threadIdx.x).load_into(block);
+  axe::copy(staged, block, axe::cta<64>);
   axe::for_each_register<by::V * by::V>([&](auto r) {
     constexpr int i = r.value % by::V, j = r.value / by::V;
     block_turned[axe::constant<i * by::V + j>{}] = block[r];
   });
-  axe::local_partition<typename by::columns>(turned, threadIdx.x).store_from(block_turned);
+  axe::copy(block_turned, turned, axe::cta<64>);
   axe::fence_proxy_async();
   __syncthreads();
   if (threadIdx.x == 0) {

@@ -18,5 +18,5 @@ using matrix =
 #endif
 float load(axe::tensor<float const, matrix, axe::aligned<16>> in, unsigned thread) {
   auto const thread_tile = axe::local_partition<by_fours>(axe::tile<32, 32>(in, 0u, 0u), thread);
-  return axe::vectors<4>(thread_tile).load_in_bounds(axe::constant<0>{}).elements[0];
+  return axe::vectors<4>(thread_tile).load(axe::constant<0>{}).elements[0];
 }

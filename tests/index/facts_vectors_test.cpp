@@ -117,7 +117,7 @@ static_assert(down::vector_width == 4 && across::vector_width == 4 &&
 // its layout is written.
 template <class Fragment>
 constexpr bool loads =
-    of_one_partition<vector_thread_tile<short, mixed, mixed::proof, 8>, Fragment>();
+    one_partition<mixed::proof::partition_type, typename Fragment::partition_type>;
 static_assert(
     loads<fragment<short, apart, tile>> &&
     loads<fragment<short, carrier<"S[(4,8,4,4,2):(8@tid,1@tid,1@reg,8@reg,4@reg)]"_axe>, tile>>);
@@ -176,14 +176,6 @@ struct row_of_eight {
   }
 };
 constexpr float row[]{1, 2, 3, 4, 5, 6, 7, 8};
-constexpr float loaded(int n, int element) {
-  vector_thread_tile<float, row_of_eight, row_of_eight::proof, 4> const wide{{&row[0], n}};
-  static_assert(!wide.whole_at_edges && wide.size == 2);
-  auto const v = wide.load_in_bounds(constant<1>{}, -1.0f);
-  return v.elements[element];
-}
-static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && loaded(3, 0) == -1);
-
 // If the edge cuts a vector, the leading elements in bounds are visited one by one. The result has
 // a digit for each visit: 8 for vector 1 as a whole, and 1 to 4 for its elements 4 to 7.
 constexpr int visited(int n) {

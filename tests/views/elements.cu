@@ -50,9 +50,8 @@ extern "C" __global__ void masked(output out) {
   axe::for_each(c, axe::cta<128>, [](float& x, unsigned row, unsigned column) {
     if (column > row) x = 0;
   });
-  axe::local_partition<accumulator>(axe::tile<64, 32>(out, axe::block_y(), axe::block_x()),
-                                    threadIdx.x)
-      .store_from(c);
+  axe::copy<axe::allow_slow>(c, axe::tile<64, 32>(out, axe::block_y(), axe::block_x()),
+                             axe::cta<128>);
 }
 
 /// Writes the position of each of 256 threads. The threads of warps 4 to 7 also exchange their

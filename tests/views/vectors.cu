@@ -51,10 +51,17 @@ extern "C" __global__ void vectors_of_any_row(any_row_input in, any_row_output o
   auto const to = axe::local_partition<by_fours>(
       axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
   static_assert(from.vector_width == 4 && !decltype(axe::vectors(from))::whole_at_edges);
-  axe::fragment<float, by_fours, square> c;
-  from.load_into(c, -1.0f);
-  axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });
-  to.store_from(c);
+  auto const read = axe::vectors(from), written = axe::vectors(to);
+  axe::for_each_register<read.size>([&](auto v) {
+    read.visit_in_bounds(
+        v,
+        [&](auto whole) {
+          auto four = read.load(whole);
+          for (float& each : four.elements) each += 1;
+          written.store(whole, four);
+        },
+        [&](auto r) { to.store(r, from.load(r) + 1); });
+  });
 }
 
 /// Loads 16-bit elements eight at a time, and stores them in pairs. The fragment keeps neighbouring
@@ -66,8 +73,16 @@ extern "C" __global__ void halves(half_input in, half_output out) {
       axe::tile<16, 64>(out, axe::block_y(), axe::block_x()), threadIdx.x));
   static_assert(from.width == 8 && from.size == 4 && to.size == 16);
   axe::fragment<unsigned short, half_rows, half_tile> c;
-  axe::for_each_register<from.size>([&](auto v) { from.unpack(v, from.load(v), c); });
-  axe::for_each_register<to.size>([&](auto v) { to.store(v, to.pack(v, c)); });
+  axe::for_each_register<from.size>([&](auto v) {
+    auto const eight = from.load(v);
+    axe::for_each_register<8>([&](auto k) {
+      c[axe::constant<from.template register_of<v.value, k.value>>{}] = eight.elements[k.value];
+    });
+  });
+  axe::for_each_register<to.size>([&](auto v) {
+    to.store(v, {{c[axe::constant<to.template register_of<v.value, 0>>{}],
+                  c[axe::constant<to.template register_of<v.value, 1>>{}]}});
+  });
 }
 
 /// Elements of a vector that is not const convert as elements of the array do.

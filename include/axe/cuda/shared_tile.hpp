@@ -3,7 +3,7 @@
 //
 //     __shared__ shared_tile<float, carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     staged(row, column) = 0;
-//     local_partition<by_rows>(staged, threadIdx.x).load_into(fragment);
+//     copy(staged, fragment, cta<256>);
 #pragma once
 
 #include <axe/cuda/thread_tile.hpp>

@@ -95,11 +95,6 @@ struct constant_registers {
     static_cast<void>(constant_check<R>::passed);
   }
 };
-template <class Tile, class Fragment> AXE_FN constexpr bool fragment_fits() {
-  constexpr bool fits = of_one_partition<Tile, Fragment>() && Fragment::size == Tile::size;
-  static_assert(fits, "the thread tile and the fragment must have the same partition and size");
-  return fits;
-}
 /// In shared memory, pointer() returns a `displaced`.
 template <class T, class Bound, class Proof = void> struct tile_of_thread : constant_registers {
   using partition_type = Bound::partition_type;
@@ -172,24 +167,6 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
       store_vector(pointer(r), v);
     else
       store_shared(pointer(r), v);
-  }
-  /// Loads in the widest vectors, with `otherwise` for elements out of bounds.
-  template <class Fragment>
-  AXE_FN constexpr void load_into(Fragment& f,
-                                  typename Fragment::value_type const& otherwise = {}) const {
-    if constexpr (fragment_fits<tile_of_thread, Fragment>()) {
-      auto const wide = vectors(*this);
-      for_each_register<wide.size>(
-          [&](auto v) { wide.unpack(v, wide.load_in_bounds(v, otherwise), f); });
-    }
-  }
-  /// Stores in the widest vectors. Skips elements out of bounds.
-  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
-    using stop [[maybe_unused]] = verdict<has_one_element<shared>>::stop;
-    if constexpr (fragment_fits<tile_of_thread, Fragment>()) {
-      auto const wide = vectors(*this);
-      for_each_register<wide.size>([&](auto v) { wide.store_in_bounds(v, wide.pack(v, f)); });
-    }
   }
 };
 }  // namespace detail

@@ -80,16 +80,6 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
     return 0;
   }
 }
-template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
-  if constexpr (requires { typename Fragment::partition_type; })
-    return one_partition<typename Wide::partition_type, typename Fragment::partition_type>;
-  else
-    return true;
-}
-template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
-  static_assert(of_one_partition<Wide, Fragment>(),
-                "the thread tile and the fragment must have the same partition");
-}
 /// There are `size` vectors; V is a vector's index.
 template <class T, class Tile, class Proof, int Width> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
@@ -121,49 +111,12 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
-  /// pack reads vector V from a fragment, unpack writes it.
-  template <auto V, class Fragment>
-  AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
-    check_fragment<vector_thread_tile, Fragment>();
-    return [&]<int... Element>(indices<Element...>) {
-      return vector{{f[constant<register_of<V, Element>>{}]...}};
-    }(indices_to<Width>{});
-  }
-  template <auto V, class Fragment>
-  AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
-    check_fragment<vector_thread_tile, Fragment>();
-    [&]<int... Element>(indices<Element...>) {
-      ((f[constant<register_of<V, Element>>{}] = v.elements[Element]), ...);
-    }(indices_to<Width>{});
-  }
-
   /// Calls whole(v) if all of vector V is in bounds, else one(r) for each register in bounds.
   AXE_CALLS_USER_CODE
   template <auto V>
   AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V> v, auto const& whole,
                                                   auto const& one) const {
-    visit_elements(
-        v, whole, [&](auto k) { one(constant<register_of<V, k.value>>{}); }, indices_to<Width>{});
-  }
-  /// Replaces elements out of bounds by `otherwise`.
-  template <auto V>
-  AXE_FN constexpr vector load_in_bounds(constant<V> v, value_type const& otherwise = {}) const {
-    return [&]<int... Element>(indices<Element...> all) -> vector {
-      if (all_in_bounds<V>(all)) return load(v);
-      if constexpr (whole_at_edges)
-        return {{((void)Element, otherwise)...}};
-      else
-        return {{(tile.in_bounds(constant<register_of<V, Element>>{})
-                      ? value_type(tile.load(constant<register_of<V, Element>>{}))
-                      : otherwise)...}};
-    }(indices_to<Width>{});
-  }
-  template <auto V>
-  AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
-    visit_elements(
-        v, [&](auto) { store(v, value); },
-        [&](auto k) { tile.store(constant<register_of<V, k.value>>{}, value.elements[k.value]); },
-        indices_to<Width>{});
+    visit_elements(v, whole, one, indices_to<Width>{});
   }
 
  private:
@@ -175,7 +128,6 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
     else
       return (tile.in_bounds(constant<register_of<V, Element>>{}) && ...);
   }
-  /// Calls whole(v), or one(k) for each element k in bounds.
   AXE_CALLS_USER_CODE
   template <auto V, int... Element>
   AXE_FORCE_INLINE constexpr void visit_elements(constant<V> v, auto const& whole, auto const& one,
@@ -189,7 +141,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   AXE_CALLS_USER_CODE
   template <int V, int Element> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
     if constexpr (Element != Proof::template furthest<Width>(vector_number<V, size>()))
-      if (tile.in_bounds(constant<register_of<V, Element>>{})) one(constant<Element>{});
+      if (constant<register_of<V, Element>> const r{}; tile.in_bounds(r)) one(r);
   }
 };
 }  // namespace detail

@@ -90,7 +90,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy(from, fixed, axe::cta<256>);
 #elif MISTAKE == 3    // not pointers or arrays
   axe::copy(from, &staged, axe::cta<256>);
-#elif MISTAKE == 130  // a thread tile is copied by its functions load_into
+#elif MISTAKE == 130  // takes the tile of all threads, not the thread tile of one
   axe::copy(axe::local_partition<by_threads>(from, threadIdx.x), held, axe::cta<256>);
 #elif MISTAKE == 4    // both sides must have the same element type
   axe::copy(from, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);

@@ -69,8 +69,7 @@ template <side_error Error> struct side_check : rejected_copy {
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
   static_assert(!(Error == side_error::thread_tile),
-                "a thread tile is copied by its functions load_into(fragment) and "
-                "store_from(fragment); axe::copy takes the tile of all threads");
+                "axe::copy takes the tile of all threads, not the thread tile of one");
   static_assert(!(Error == side_error::mapped),
                 "a mapped tile is loaded by copy_async(mapped(map, tile), staged, bars[0], "
                 "axe::thread) and stored by copy_async(staged, mapped(map, tile), axe::thread); "
