@@ -34,7 +34,6 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    axe::prefetch_map(in);
     full.arrive_and_expect_tx(load::bytes);
     with_tile_indices<Rank>(
         t, [&](auto... n) { load::load(in, shared, full, axe::no_policy{}, n...); });
@@ -135,7 +134,7 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   __syncthreads();
   axe::pipeline_state<stages> at;
   if (threadIdx.x / 32 == 2) {
-    if (axe::elect_one()) {
+    if (threadIdx.x % 32 == 0) {
       axe::cache_policy const first = axe::policy_of<axe::cache_hint::evict_first>(),
                               last = axe::policy_of<axe::cache_hint::evict_last>();
       for (unsigned k = 0; k < tiles; ++k, at.advance()) {
@@ -151,13 +150,13 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
       pipe.wait_until_full(at);
       for (int j = 0; j < 4; ++j) sum += buffer[at.stage][threadIdx.x + 64 * j];
       __syncwarp();
-      if (axe::elect_one()) pipe.release(at);
+      if (threadIdx.x % 32 == 0) pipe.release(at);
     }
     sums[blockIdx.x * 64 + threadIdx.x] = sum;
   }
 }
 
-/// One mbarrier gets expect_tx before the arrival, and try_wait polls it. The other gets arrivals
+/// One mbarrier counts the bytes of a load. The other gets arrivals
 /// from both CTAs of a cluster.
 extern "C" __global__ void barriers_of_a_pair(__grid_constant__ tensor_map const in,
                                               unsigned* out) {
@@ -172,10 +171,8 @@ extern "C" __global__ void barriers_of_a_pair(__grid_constant__ tensor_map const
   }
   axe::cluster_sync();
   if (threadIdx.x == 0) {
-    full.expect_tx(load::bytes);
+    full.arrive_and_expect_tx(load::bytes);
     load::load(in, axe::shared_address(buffer), full, axe::no_policy{}, blockIdx.x, 0u);
-    full.arrive();
-    while (!full.try_wait(0)) {}
   }
   full.wait(0);
   for (unsigned k = threadIdx.x; k < 256; k += blockDim.x) out[blockIdx.x * 256 + k] = buffer[k];

@@ -50,8 +50,11 @@ extern "C" __global__ void masked(output out) {
   axe::for_each(c, axe::cta<128>, [](float& x, unsigned row, unsigned column) {
     if (column > row) x = 0;
   });
-  axe::copy<axe::allow_slow>(c, axe::tile<64, 32>(out, axe::block_y(), axe::block_x()),
-                             axe::cta<128>);
+  auto const to = axe::local_partition<accumulator>(
+      axe::tile<64, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
+  axe::for_each_register<to.size>([&](auto r) {
+    if (to.in_bounds(r)) to.store(r, c[r]);
+  });
 }
 
 /// Writes the position of each of 256 threads. The threads of warps 4 to 7 also exchange their

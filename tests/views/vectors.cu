@@ -51,7 +51,8 @@ extern "C" __global__ void vectors_of_any_row(any_row_input in, any_row_output o
   auto const to = axe::local_partition<by_fours>(
       axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
   static_assert(from.vector_width == 4 && !decltype(axe::vectors(from))::whole_at_edges);
-  auto const read = axe::vectors(from), written = axe::vectors(to);
+  auto const read = axe::vectors(from);
+  auto const written = axe::vectors(to);
   axe::for_each_register<read.size>([&](auto v) {
     read.visit_in_bounds(
         v,

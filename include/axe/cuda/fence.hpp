@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fences of mbarrier.init and of the async proxy, cluster barriers, and elect_one.
+// Fences of mbarrier.init and of the async proxy, and cluster barriers.
 //
 //     fence_mbarrier_init();          after mbarrier.init, before the CTA's or cluster's barrier
 //     fence_proxy_async();            between st.shared and the barrier before a TMA store
@@ -26,20 +26,6 @@ template <int Any = 0> __device__ __forceinline__ void fence_proxy_async() {
 }
 
 /// True in one lane of the warp. All lanes must call it.
-template <int Any = 0> __device__ __forceinline__ bool elect_one() {
-  AXE_NEEDS_SM_90(Any, "elect_one");
-  unsigned elected;
-  asm volatile(
-      "{\n"
-      ".reg .pred elected;\n"
-      "elect.sync _|elected, 0xffffffff;\n"
-      "selp.u32 %0, 1, 0, elected;\n"
-      "}"
-      : "=r"(elected));
-  return elected != 0;
-}
-
-/// A barrier of all threads of the cluster, which then see each other's earlier writes.
 template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   AXE_NEEDS_SM_90(Any, "a cluster barrier");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

@@ -36,12 +36,6 @@ struct mbarrier {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
-  template <int Any = 0> __device__ __forceinline__ void expect_tx(unsigned bytes) const {
-    AXE_NEEDS_SM_90(Any, "mbarrier::expect_tx");
-    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(address),
-                 "r"(bytes)
-                 : "memory");
-  }
   /// Arrives at the barrier with the same address in CTA `rank`.
   template <int Any = 0> __device__ __forceinline__ void arrive_in(unsigned rank) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_in");
@@ -58,21 +52,6 @@ struct mbarrier {
                  : "memory");
   }
 
-  /// True if the phase with this parity has ended. May suspend the thread for a limited time.
-  template <int Any = 0> __device__ __forceinline__ bool try_wait(unsigned parity) const {
-    AXE_NEEDS_SM_90(Any, "mbarrier::try_wait");
-    unsigned ended;
-    asm volatile(
-        "{\n"
-        ".reg .pred ended;\n"
-        "mbarrier.try_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
-        "selp.u32 %0, 1, 0, ended;\n"
-        "}"
-        : "=r"(ended)
-        : "r"(address), "r"(parity)
-        : "memory");
-    return ended != 0;
-  }
   template <int Any = 0> __device__ __forceinline__ void wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::wait");
     wait_with<"">(parity);

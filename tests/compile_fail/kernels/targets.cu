@@ -46,8 +46,6 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map, halves_16 x
   axe::tcgen05_fence_after();
 #elif MISTAKE == 11  // (sm_80) a cluster barrier needs sm_90 or later
   axe::cluster_sync();
-#elif MISTAKE == 12  // (sm_80) elect_one needs sm_90 or later
-  held[0] = axe::elect_one();
 #elif MISTAKE == 13  // (sm_90) the instruction exists on sm_\{0\}a only
   axe::mma(c, a, axe::transposed(b));
 #elif MISTAKE == 14  // (sm_100a) the instruction exists on sm_\{0\}a only

@@ -110,11 +110,6 @@ template <int Pending = 0> __device__ __forceinline__ void bulk_wait_read() {
   static_assert(!(Pending < 0), "bulk_wait_read<Pending>: Pending must be at least 0");
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
 }
-template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
-  AXE_NEEDS_SM_90(Any, "prefetch_map");
-  asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
