@@ -27,8 +27,8 @@ template <int V> struct permuted {
 
 template <class T, int Rows> struct transpose_by_blocks {
   static constexpr int V = 16 / sizeof(T);
-  /// The sizes of a matrix whose number of rows is a multiple of Rows. `row_major<2>` cannot declare
-  /// this: `aligned<16>` says nothing about the number of rows.
+  /// The sizes of a matrix whose number of rows is a multiple of Rows. `row_major<2>` cannot
+  /// declare this: `aligned<16>` says nothing about the number of rows.
   template <auto Columns>
   using sizes = axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), Columns,
                                     axe::dynamic(2).multiple_of(V)>;

@@ -232,8 +232,7 @@ void check_coverage(coverage& seen) {
     CHECK(seen.ranks[rank] > 40);
   }
   using enum axe::tma_kind;
-  for (axe::tma_kind const k : {load, multicast, store, reduce})
-    CHECK(seen.kinds[k] > 250);
+  for (axe::tma_kind const k : {load, multicast, store, reduce}) CHECK(seen.kinds[k] > 250);
   CHECK((seen.strided > 30 && seen.several_boxes > 800 && seen.declined_boxes > 500 &&
          seen.in_rows > 800));
   using enum axe::rule;
