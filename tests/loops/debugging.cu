@@ -75,6 +75,14 @@ extern "C" __global__ void added(output out, int i) {
   axe::fragment<unsigned, pairs, axe::extents<16, 64>> f{};
   axe::atomic_add(f, axe::tile<16, 64>(words, i, 0), axe::cta<32>);
 }
+/// Rows from `first` on, of which there may be none.
+extern "C" __global__ void last_rows(output out, int first) {
+  unsigned short* const begin =
+      axe::bind_pointer(out.data, out.sizes, first, axe::constant<0>{}).at<0, 0>();
+  output const rows(begin, axe::extent<0>(out) - first, axe::extent<1>(out), axe::stride<0>(out));
+  axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};
+  axe::copy(f, axe::tile<16, 64>(rows, 0, 0), axe::cta<32>);
+}
 extern "C" __global__ void loaded_tile(output out, int i) {
   auto const f = axe::load<pairs>(axe::tile<16, 64>(out, i, 0), axe::cta<32>);
   axe::copy(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);

@@ -65,6 +65,7 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
     CHECK(error_of(entry, {-1}).find("trap") != std::string::npos);
   }
   CHECK(error_of("unchosen", {-1}).empty());
+  for (int const first : {0, 12, 13}) CHECK(error_of("last_rows", {first}).empty());
 
   loaded m("debugging", "sm_90a");
   axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> const out(
