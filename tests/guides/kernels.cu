@@ -101,14 +101,12 @@ __global__ void sparse_blocks(matrix_of_blocks blocks, list<int const> offsets, 
   axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
   b.fill(__float2half(1.0f));
   c.fill(0);
-  axe::fragment<__half, a_lanes, axe::extents<1, 16, 16>> loaded;
-  axe::fragment<__half, a_lanes, axe::extents<16, 16>> a;
+  axe::fragment<__half, a_lanes, axe::extents<1, 16, 16>> a;
   auto const zero = axe::constant<0>{};
   auto const first = axe::tile<1, 16, 16>(blocks, zero, zero, zero);
-  auto const read = axe::prepare_copy<0>(first, loaded, axe::warp);
+  auto const read = axe::prepare_copy<0>(first, a, axe::warp);
   for (int i = offsets(row); i < end; ++i) {
     read(i);
-    axe::for_each_register<a.size>([&](auto r) { a[r] = loaded[r]; });
     axe::mma(c, a, b);
   }
   axe::copy(c, axe::tile<16, 8>(out, row, 0), axe::warp);

@@ -137,7 +137,8 @@ TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {
 
 TEST_CASE("sizes that break their declaration are rejected") {
   CHECK(sentence_of(small_matrix::why(10, 10, 12)) ==
-        "dynamic(2), a stride of dimension 0, is 12, but it is declared as a multiple of 8");
+        "a stride of dimension 0, dynamic(2), is 12, but aligned<...> or .multiple_of(8) declares "
+        "it as a multiple of 8");
   CHECK(sentence_of(small_matrix::why(10, 65536, 16)) ==
         "dynamic(1), an extent of dimension 1, is 65536, but it must be below 65536");
   CHECK(sentence_of(small_matrix::why(0, 10, 16)) ==

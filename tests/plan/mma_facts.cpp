@@ -29,6 +29,10 @@ static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
               one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
 static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});
 
+// The last dimension has the columns, the others have the rows.
+static_assert(plan_mma(types, {atom::a, {1, 2, 8, 16}}, {atom::b, {16, 1, 8}},
+                       {atom::accumulator, {1, 16, 8}}, architecture::sm_80) == one);
+
 // Two fragments of m16n8k8 with adjacent registers are one of m16n8k16.
 using shallow = mma_atom<16, 8, 8, 16>;
 constexpr layout shallow_a = tile("S[2:1@reg]"_axe, {1, 2}, shallow::a, {16, 8});
@@ -92,6 +96,10 @@ constexpr mma_tile stage_b{"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256},
 constexpr mma_plan group = plan_mma(
     types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a);
 static_assert(group.instruction == mma_instruction{mma_kind::wgmma, 64, 256, 16});
+static_assert(plan_mma(types, {stage_a.where, {1, 64, 64}, shared},
+                       {stage_b.where, {1, 64, 256}, shared},
+                       {wgmma_atom<256, 16>::accumulator, {1, 64, 256}},
+                       architecture::sm_90a) == group);
 static_assert(plan_mma(types, stage_a, stage_b,
                        {to_tid_in_wg(wgmma_atom<256, 16>::accumulator), {64, 256}},
                        architecture::sm_90a)

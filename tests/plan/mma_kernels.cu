@@ -278,6 +278,11 @@ extern "C" __global__ void __launch_bounds__(256) two_groups(input a, input b, o
   axe::mma(sums, axe::tile<64, 64>(sa, t.digit<128, 2>(), first), sb, false);
   axe::wgmma_commit();
   axe::wgmma_wait<0>(sums);
+  // A wait also keeps elements of 64 bits.
+  axe::fragment<double, axe::carrier<"S[8:1@reg]"_axe>, axe::extents<8>> pairs;
+  memcpy(pairs.registers, sums.registers, sizeof(pairs.registers));
+  axe::wgmma_wait<0>(pairs);
+  memcpy(sums.registers, pairs.registers, sizeof(pairs.registers));
   store(sums, axe::local_partition<halves>(axe::tile<128, 32>(c, first, first), threadIdx.x));
 }
 

@@ -214,8 +214,8 @@ __global__ void fragments() {
   axe::fragment<float, axe::carrier<"S[4:-1@reg]"_axe>, axe::extents<4>> flipped;
   axe::for_each_register<4>([&](auto r) { flipped[r] = 0; });
   axe::for_each(flipped, axe::thread, [](float& x, auto) { x = 0; });
-#elif MISTAKE == 70  // for matrix n of a batch x construct a tensor at
-  axe::fragment<__half, a_lanes, axe::extents<1, 16, 16>> of_batch;
-  axe::mma(c, of_batch, b);
+#elif MISTAKE == 70  // but an operand has two, rows and columns
+  axe::fragment<__half, a_lanes, axe::extents<256>> list;
+  axe::mma(c, list, b);
 #endif
 }

@@ -78,10 +78,8 @@ template <bool Included> struct wgmma_header_check {
 };
 template <class Planned> AXE_FN constexpr bool lacks_wgmma_header() {
   constexpr mma_instruction i = Planned::plan.instruction;
-  if constexpr (i.kind == mma_kind::wgmma)
-    return !requires { sizeof(wgmma_registers<words_of_d<i, Planned::plan.types>>); };
-  else
-    return false;
+  return i.kind == mma_kind::wgmma &&
+         !requires { sizeof(wgmma_registers<words_of_d<i, Planned::plan.types>>); };
 }
 
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
@@ -214,8 +212,7 @@ __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumul
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using planned = mma_of<C, A, B, Forced>;
-    if constexpr (planned::plan.instruction.kind != mma_kind::wgmma)
-      if (!accumulate) c.fill(0);
+    if (planned::plan.instruction.kind != mma_kind::wgmma && !accumulate) c.fill(0);
     issue_all<planned>(register_product<planned, C, operand_type<A>, operand_type<B>>{
         c, operand(a), operand(b), accumulate});
   }

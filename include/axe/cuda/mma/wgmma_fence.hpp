@@ -90,7 +90,7 @@ __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::
   using namespace detail;
   verdict<mma_check<Op, T>>::passes();
   wgmma_registers<words_of_d<Op, T>>::template issue<wgmma_modifiers<Op, T, false, A, B>>(
-      d, a, b, accumulate ? 1 : 0);
+      d, a, b, accumulate);
 }
 template <mma_instruction Op, mma_types T, operand_major B, class Word,
           bool = detail::mma_kind_check<Op.kind == mma_kind::wgmma>::passed>
@@ -99,7 +99,7 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
   using namespace detail;
   verdict<mma_check<Op, T>>::passes();
   wgmma_registers<words_of_d<Op, T>>::template issue<
-      wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
+      wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate);
 }
 
 /// The compiler moves no access to the fragments across wgmma_fence and wgmma_wait.

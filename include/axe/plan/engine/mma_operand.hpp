@@ -32,18 +32,20 @@ AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
 
 namespace detail {
 
+/// The last dimension has the columns, the others the rows.
 AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   if (refusal const bad = admit_dimensions(t.where, t.extents, extents)) return bad;
-  if (extents.count != 2) return {rule::mma_tile_rank, {extents.count}};
-  rows = extents[0], columns = extents[1];
+  if (extents.count < 2) return {rule::mma_tile_rank, {extents.count}};
+  columns = extents.back();
+  rows = product_of_extents(t.where.shards) / columns;
   return {};
 }
 
 struct mma_tiles {
   mma_tile a, b, c;
   integer m = 0, n = 0, k = 0;
-  bool pair = false;  // two CTAs compute C; a and b are one CTA's
+  bool pair = false;
 
   AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
     return a.space == of_a && b.space == of_b && c.space == of_c;
@@ -62,6 +64,7 @@ struct mma_tiles {
         bad = parts.why;
       }
       if (bad) return of_operand(operand, bad);
+      tile->extents = {rows[operand], columns[operand]};
       ++operand;
     }
     m = rows[0], n = columns[1], k = columns[0];
@@ -100,8 +103,7 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile con
   constexpr rule rules[] = {rule::mma_a_is_not_a_fragment, rule::mma_b_is_not_a_fragment,
                             rule::mma_c_is_not_a_fragment};
   int const number = static_cast<int>(operand);
-  integer rows = 0, columns = 0;
-  if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
+  integer const rows = t.extents.extent(0), columns = t.extents.extent(1);
   outcome<layout> const outer =
       factor_of(valid_layout::proved(t.where), t.extents, valid_layout::proved(atom), {high, wide},
                 side::outer, composed_by::sum, {});
@@ -130,11 +132,11 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile con
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
   bool moved = false;
-  for (iter& i : t.where.shards) {
-    if (!i.is_on(axis::warp)) continue;
-    i.on = axis::wid_in_wg;
-    moved = true;
-  }
+  for (iter& i : t.where.shards)
+    if (i.is_on(axis::warp)) {
+      i.on = axis::wid_in_wg;
+      moved = true;
+    }
   decltype(t.where.offsets) kept;
   for (term const& o : t.where.offsets)
     if (!o.is_on(axis::warp) || o.n % 4 != 0) kept.push(o);
