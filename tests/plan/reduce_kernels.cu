@@ -345,7 +345,7 @@ extern "C" __global__ void casts_of_all_bytes(float const*, float* out) {
   widen_all<__nv_fp8_e5m2>(out + 768);
 }
 /// Truncates to signed bytes, rounds to signed bytes, truncates twice the size to unsigned bytes,
-/// and converts positive values to true.
+/// converts positive values to true, and saturates four times the value as signed, unsigned bytes.
 extern "C" __global__ void casts_to_bytes(float const* in, float* out) {
   mma_accumulator x, other;
   fetch(x, in);
@@ -356,6 +356,9 @@ extern "C" __global__ void casts_to_bytes(float const* in, float* out) {
   cast_through<unsigned char, __nv_bfloat16, float>(other, out + 64 * x.size);
   axe::elementwise([](float v) { return fmaxf(v, 0); }, other, x);
   cast_through<bool, float>(other, out + 96 * x.size);
+  axe::elementwise([](float v) { return 4 * v; }, other, x);
+  cast_through<signed char, float>(other, out + 128 * x.size);
+  cast_through<__half, unsigned char, float>(other, out + 160 * x.size);
 }
 
 }  // namespace reductions

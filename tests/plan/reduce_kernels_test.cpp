@@ -231,18 +231,20 @@ TEST_CASE("all values of 8-bit floats are widened as by CUDA") {
   }
 }
 
-TEST_CASE("casts to bytes truncate, and change no value that was rounded before") {
+TEST_CASE("casts to bytes truncate and saturate, and change no value that was rounded before") {
   auto const in = registers_with<mma_accumulator>(
       32, [](std::size_t x) { return static_cast<float>(x * 37 % 511) / 2 - 127.5f; });
   std::size_t const n = in.size();
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
-    auto const out = run(target, "casts_to_bytes", in, 1, 32, 4 * n, 0);
+    auto const out = run(target, "casts_to_bytes", in, 1, 32, 6 * n, 0);
     for (std::size_t k = 0; k < n; ++k) {
       CAPTURE(target, in[k]);
       CHECK(out[k] == std::trunc(in[k]));
       CHECK(out[n + k] == std::nearbyint(in[k]));
       CHECK(out[2 * n + k] == std::trunc(2 * std::abs(in[k])));
       CHECK(out[3 * n + k] == (in[k] > 0 ? 1 : 0));
+      CHECK(out[4 * n + k] == std::clamp(4 * in[k], -128.0f, 127.0f));
+      CHECK(out[5 * n + k] == std::clamp(4 * in[k], 0.0f, 255.0f));
     }
     // Unsigned bytes are widened from whole words: a conversion of 16 bits needs more SASS.
     CHECK(text_of(target).find("cvt.rn.f32.u16") == std::string::npos);

@@ -210,7 +210,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
       first_four_adjacent<typename From::partition_type>(indices_to<From::partition_type::rank>{});
   constexpr bool bytes_as_words = adjacent_bytes || (type == element_type::u8 && whole_words);
   if constexpr (bytes_as_words && together > 1) {
-    // The cast to f32 reads four bytes as one word.
+    // Reads four bytes as one word.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
     cast_registers(wide, to);
@@ -244,8 +244,8 @@ using cast_result =
                        stl::type_identity<cast_check<false>>>::type;
 }  // namespace detail
 
-/// Converts `from` to the type of `to`. Floats are rounded to nearest even; 8-bit floats saturate.
-/// Floats that become integers are truncated, and must be in range.
+/// Converts `from` to the type of `to`. Floats are rounded to nearest even, or truncated to an
+/// integer in range. 8-bit floats and groups of four bytes saturate.
 template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);
