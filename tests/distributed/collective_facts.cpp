@@ -54,16 +54,16 @@ constexpr int count_sent(axe::integer device) {
 static_assert(count_sent(5) == 94);  // 47 summands to other adders, and its sums to 47 devices
 
 static_assert(found(on_one, everywhere) == recognised{collective::broadcast, 0, 64, false, false});
-static_assert(found(everywhere, rows).what == collective::local);
+static_assert(found(everywhere, rows).kind == collective::local);
 // 10 elements, padded to 12.
 constexpr sharding ten{on_mesh("S[(4,3):(1@x,1)]"), {12}, four, 0, {10}};
 constexpr sharding all_ten{on_mesh("S[12:1] + R[4:1@x]"), {12}, four, 0, {10}};
-static_assert(found(all_ten, ten).what == collective::local);
-static_assert(found(ten, all_ten).what == collective::none);
-static_assert(found(partial, on_one).what == collective::reduce);
-static_assert(found(on_one, rows).what == collective::scatter);
-static_assert(found(rows, on_one).what == collective::gather);
-static_assert(found(rows, reversed).what == collective::permute);
+static_assert(found(all_ten, ten).kind == collective::local);
+static_assert(found(ten, all_ten).kind == collective::none);
+static_assert(found(partial, on_one).kind == collective::reduce);
+static_assert(found(on_one, rows).kind == collective::scatter);
+static_assert(found(rows, on_one).kind == collective::gather);
+static_assert(found(rows, reversed).kind == collective::permute);
 
 // The blocks arrive in reversed order, so the result must be unpacked.
 static_assert(found(reversed, everywhere).unpacks);
@@ -72,17 +72,17 @@ static_assert(found(reversed, everywhere).unpacks);
 static_assert(found(reversed, make("S[(4,16):(-16,1)] + R[4:1@x] + 48", {8, 8})).unpacks);
 
 // R[2:1@x] + R[2:1@x] reaches three devices only, so this is not an all-gather over four.
-static_assert(found(rows, make("S[64:1] + R[2:1@x] + R[2:1@x]", {8, 8})).what == collective::none);
+static_assert(found(rows, make("S[64:1] + R[2:1@x] + R[2:1@x]", {8, 8})).kind == collective::none);
 
 // One digit stays on the axis, so that only two groups of two devices exchange elements. That is
 // not one collective.
 static_assert(found(make("S[(2,2,2,8):(2@x,1@x,8,1)]", 64), make("S[(2,2,2,8):(2@x,8,1@x,1)]", 64))
-                  .what == collective::none);
+                  .kind == collective::none);
 
 // A gather along two axes is not one collective. An axis on which nothing moves is ignored.
 static_assert(found(make("S[(2,4,8):(1@y,1@x,1)]", 64, two_by_four),
                     make("S[64:1] + R[2:1@y] + R[4:1@x]", 64, two_by_four))
-                  .what == collective::none);
+                  .kind == collective::none);
 static_assert(found(make("S[(2,4,8):(1@y,1@x,1)]", 64, two_by_four),
                     make("S[(2,32):(1@y,1)] + R[4:1@x]", 64, two_by_four)) ==
               recognised{collective::all_gather, 1, 8, false, false});

@@ -190,9 +190,9 @@ inline std::string judge_devices(axe::reshard_plan const& p, integer scratch) {
 /// Checks the messages of a permute, an all-gather or an all-to-all against their definitions.
 inline std::string judge_collective(axe::reshard_plan const& p) {
   axe::recognised const found = recognise(p);
-  bool const permutes = found.what == axe::collective::permute;
-  if (!permutes && found.what != axe::collective::all_gather &&
-      found.what != axe::collective::all_to_all)
+  bool const permutes = found.kind == axe::collective::permute;
+  if (!permutes && found.kind != axe::collective::all_gather &&
+      found.kind != axe::collective::all_to_all)
     return "";
   for (integer d = 0; d < p.device_count(); ++d) {
     integer messages = 0;
@@ -203,7 +203,7 @@ inline std::string judge_collective(axe::reshard_plan const& p) {
     integer limit = 1;
     if (!permutes) limit = p.holds_any(p.src, d) ? p.devices.axes[found.on].extent - 1 : 0;
     if (permutes ? messages > limit : messages != limit)
-      return std::string(name_of(found.what)) + " has messages that its definition excludes";
+      return std::string(name_of(found.kind)) + " has messages that its definition excludes";
   }
   return "";
 }

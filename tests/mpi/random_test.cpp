@@ -138,7 +138,7 @@ void test_collectives() {
   axe::sharding const spread_sum = side("S[(" + n + "," + size + "):(1@x,3)]", true);
   struct pair {
     axe::sharding from, to;
-    axe::collective what;
+    axe::collective kind;
   };
   using axe::collective;
   for (pair const& c : {pair{rows, all, collective::all_gather},
@@ -154,8 +154,8 @@ void test_collectives() {
                         {sum, all, collective::all_reduce},
                         {sum, one, collective::reduce}}) {
     axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to);
-    expect(p && recognise(*p).what == c.what,
-           std::string("the plan is not recognised: ") + name_of(c.what));
+    expect(p && recognise(*p).kind == c.kind,
+           std::string("the plan is not recognised: ") + name_of(c.kind));
     if (!p) continue;
     run<float>({c.from, c.to, {}}, *p,
                {.by = method::collective, .order = axe::mpi::addition::by_mpi});

@@ -66,19 +66,19 @@ void print(text::sink& out, resharding const& r) {
 
 std::string json_of(resharding const& r, axe::operands const&) {
   axe::reshard_plan const& p = r.plan;
-  axe::recognised const what = axe::recognise(p);
+  axe::recognised const found = axe::recognise(p);
   text::json out;
-  out.object().key("plan").string("reshard").key("collective").string(name_of(what.what));
+  out.object().key("plan").string("reshard").key("collective").string(name_of(found.kind));
   out.key("axis");
-  if (what.on < 0) {
+  if (found.on < 0) {
     out.null();
   } else {
     std::string name;
     text::sink to(name);
-    print(to, p.devices.axes[what.on].on);
+    print(to, p.devices.axes[found.on].on);
     out.string(name);
   }
-  out.key("packs").boolean(what.packs).key("unpacks").boolean(what.unpacks);
+  out.key("packs").boolean(found.packs).key("unpacks").boolean(found.unpacks);
   out.key("elements").number(p.elements()).key("bits").number(bits_of(r.type));
   std::vector<axe::traffic> traffic(static_cast<std::size_t>(p.device_count()));
   axe::traffic_of_all(p, traffic.data(), p.device_count());

@@ -32,7 +32,7 @@ AXE_FN constexpr char const* name_of(collective c) {
 }
 
 struct recognised {
-  collective what = collective::none;
+  collective kind = collective::none;
   int on = -1;        // mesh axis; -1: none or several
   integer block = 0;  // elements; the count of an NCCL call
   bool packs = false;
@@ -55,8 +55,8 @@ AXE_FN constexpr axis_content content_of(holding_side const& s, int on) {
   axis_content out;
   out.replicas = count_sums(s.replicas_on(on));
   for (device_digit const& d : s.on_devices)
-    if (d.on == on && d.what != placed::replica)
-      (d.what == placed::element ? out.elements : out.summands) *= d.extent;
+    if (d.on == on && d.kind != placed::replica)
+      (d.kind == placed::element ? out.elements : out.summands) *= d.extent;
   return out;
 }
 
@@ -152,14 +152,14 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   }
   out.block = block;
   if (permutes && p.src.replicas(p.axes) == 1 && p.dst.replicas(p.axes) == 1) {
-    out.what = collective::permute;
+    out.kind = collective::permute;
     if (active != 1) out.on = -1;
   } else if (active == 1) {
-    out.what =
+    out.kind =
         detail::collective_of(detail::content_of(p.src, out.on), detail::content_of(p.dst, out.on),
                               p.devices.axes[out.on].extent, exchanges, permutes);
   }
-  if (out.what == collective::none) return {};
+  if (out.kind == collective::none) return {};
   out.packs = p.in_memory > 1 || !detail::in_blocks(p, out.on, true, block, false);
   out.unpacks = !detail::in_blocks(p, out.on, false, block, !out.packs);
   return out;

@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr refusal parts_of_dimension(dtensor_placements const& place
   for (int k = 0; k < placements.size(); ++k) {
     dtensor_placement const& p = placements[k];
     bool const cuts_d = p.dimension == d || p.dimension == d - real.size();
-    if (p.what != dtensor_kind::shard || !cuts_d) continue;
+    if (p.kind != dtensor_kind::shard || !cuts_d) continue;
     integer const extent = on.axes[k].extent;
     parts.push({extent, 1, on.axes[k].on});
     strided = strided || p.split_factor != 1;
@@ -112,7 +112,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   if (placements.size() != on.axes.size())
     return refusal{rule::placement_count, {placements.size(), on.axes.size()}};
   for (dtensor_placement const& p : placements)
-    if (p.what == dtensor_kind::shard && (p.dimension < -real.size() || p.dimension >= real.size()))
+    if (p.kind == dtensor_kind::shard && (p.dimension < -real.size() || p.dimension >= real.size()))
       return refusal{rule::placement_dimension, {p.dimension, real.size()}};
   detail::extent_list padded;
   mesh reduced_mesh = on;
@@ -129,9 +129,9 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     dtensor_placement const& p = placements[k];
     iter const all{reduced_mesh.axes[k].extent, 1, on.axes[k].on};
     bool done = true;
-    if (p.what == dtensor_kind::replicate) done = cuts.replicate(all);
-    if (p.what == dtensor_kind::partial) done = cuts.add_summand(all);
-    if (p.what == dtensor_kind::shard) {
+    if (p.kind == dtensor_kind::replicate) done = cuts.replicate(all);
+    if (p.kind == dtensor_kind::partial) done = cuts.add_summand(all);
+    if (p.kind == dtensor_kind::shard) {
       int const d = static_cast<int>(p.dimension < 0 ? p.dimension + real.size() : p.dimension);
       if (!cuts.cut(d, p.split_factor, all)) return refusal{rule::placement_crosses, {d}, {all.on}};
     }
@@ -154,7 +154,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placement> placement_on(sharding const& s,
   for (iter const& i : found.summands)
     if (i.on == a.on) {
       placements_needed += is_whole(i) ? 1 : 2;
-      p.what = dtensor_kind::partial;
+      p.kind = dtensor_kind::partial;
     }
   int cut_into_ones = -1;
   for (int d = 0; d < found.dimensions.size(); ++d) {

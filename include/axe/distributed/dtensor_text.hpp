@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 enum class dtensor_kind : unsigned char { replicate, shard, partial };
 
 struct dtensor_placement {
-  dtensor_kind what = dtensor_kind::replicate;
+  dtensor_kind kind = dtensor_kind::replicate;
   integer dimension = 0;     // of shard; negative: from the end
   integer split_factor = 1;  // of _StridedShard
 
@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr bool read_placement(reader& in, dtensor_placement& p) {
   int const start = in.position;
   bool const strided = in.take_word("_StridedShard");
   if (strided || in.take_word("Shard") || in.take_word("S")) {
-    p.what = dtensor_kind::shard;
+    p.kind = dtensor_kind::shard;
     if (!in.require('(', rule::expected_a_placement)) return false;
     skip_keyword(in, "dim");
     if (!in.read_integer(p.dimension, rule::expected_a_number)) return false;
@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr bool read_placement(reader& in, dtensor_placement& p) {
   }
   if (!in.take_word("Partial") && !in.take_word("P"))
     return in.fail_at(start, rule::expected_a_placement);
-  p.what = dtensor_kind::partial;
+  p.kind = dtensor_kind::partial;
   if (!in.take('(') || in.take(')')) return true;
   char const quote = in.next();
   bool const quoted = quote == '"' || quote == '\'';
@@ -84,9 +84,9 @@ AXE_FN constexpr void print(auto& out, dtensor_placements const& placements) {
   for (int k = 0; k < placements.size(); ++k) {
     dtensor_placement const& p = placements[k];
     if (k > 0) out.put(", ");
-    if (p.what == dtensor_kind::replicate) out.put("Replicate()");
-    if (p.what == dtensor_kind::partial) out.put("Partial(sum)");
-    if (p.what != dtensor_kind::shard) continue;
+    if (p.kind == dtensor_kind::replicate) out.put("Replicate()");
+    if (p.kind == dtensor_kind::partial) out.put("Partial(sum)");
+    if (p.kind != dtensor_kind::shard) continue;
     out.put(p.split_factor == 1 ? "Shard(" : "_StridedShard(");
     out.put(p.dimension);
     if (p.split_factor != 1) {

@@ -22,7 +22,7 @@ struct device_digit {
   integer extent = 1;
   integer stride = 0;
   int on = 0;  // mesh axis
-  placed what = placed::element;
+  placed kind = placed::element;
   padded_digit in{};
   integer piece_step = 0;  // digit = piece / piece_step % extent; 0: not fixed
 };
@@ -100,7 +100,7 @@ struct holding_side {
   AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
     auto const counts = [&](int i) {
       return on_devices[i].piece_step == 0 &&
-             (kinds & static_cast<unsigned>(on_devices[i].what)) != 0;
+             (kinds & static_cast<unsigned>(on_devices[i].kind)) != 0;
     };
     while (k < on_devices.size() && on_devices[k].on == on && !counts(k)) ++k;
     if (k == on_devices.size() || on_devices[k].on != on)
@@ -158,23 +158,23 @@ struct holding_side {
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
   /// The distance that digits of one kind add up to.
-  AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
+  AXE_FN constexpr integer moved(int on, held const& h, placed kind) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)
-      if (on_devices[k].on == on && on_devices[k].what == what)
+      if (on_devices[k].on == on && on_devices[k].kind == kind)
         sum += h.value[k] * on_devices[k].stride;
     return sum;
   }
-  AXE_FN constexpr bool none_of(held const& h, placed what) const {
+  AXE_FN constexpr bool none_of(held const& h, placed kind) const {
     for (int k = 0; k < on_devices.size(); ++k)
-      if (on_devices[k].what == what && h.value[k] != 0) return false;
+      if (on_devices[k].kind == kind && h.value[k] != 0) return false;
     return true;
   }
   /// The distance from replica 0 to replica `wanted % replica_extent(on)`.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)
-      if (d.on == on && d.what == placed::replica) {
+      if (d.on == on && d.kind == placed::replica) {
         sum += wanted % d.extent * d.stride;
         wanted /= d.extent;
       }
@@ -183,14 +183,14 @@ struct holding_side {
   AXE_FN constexpr integer replica_extent(int on) const {
     integer product = 1;
     for (device_digit const& d : on_devices)
-      if (d.on == on && d.what == placed::replica) product *= d.extent;
+      if (d.on == on && d.kind == placed::replica) product *= d.extent;
     return product;
   }
   /// The distances of the replicas on an axis from replica 0.
   AXE_FN constexpr sum_set replicas_on(int on) const {
     sum_set set;
     for (device_digit const& d : on_devices)
-      if (d.on == on && d.what == placed::replica) set.add(d.extent, d.stride);
+      if (d.on == on && d.kind == placed::replica) set.add(d.extent, d.stride);
     set.saturate();
     return set;
   }

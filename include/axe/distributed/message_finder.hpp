@@ -49,7 +49,7 @@ AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;
   for (device_digit const& d : p.src.on_devices)
-    if (d.what == placed::element) product *= d.extent;
+    if (d.kind == placed::element) product *= d.extent;
   return product;
 }
 
@@ -61,7 +61,7 @@ AXE_FN constexpr integer representative_of_class(reshard_plan const& p, integer 
   for (int a = 0; a < p.axes; ++a) at.at[a] = p.src.first[a];
   for (int i = p.src.on_devices.size() - 1; i >= 0; --i) {
     device_digit const& d = p.src.on_devices[i];
-    if (d.what != placed::element) continue;
+    if (d.kind != placed::element) continue;
     digits.value[i] = k % d.extent;
     k /= d.extent;
     at.at[d.on] += digits.value[i] * d.stride;
@@ -135,7 +135,7 @@ struct message_finder {
       integer skipped = 0;
       for (int i = 0; i < p->src.on_devices.size() && skipped == 0; ++i) {
         device_digit const& d = p->src.on_devices[i];
-        if (d.what != placed::element) continue;
+        if (d.kind != placed::element) continue;
         block /= d.extent;
         leading.value[i] = number / block % d.extent;
         if (block > 1 && number % block == 0 && !wants_some_of(leading, slice, -1)) skipped = block;
@@ -146,8 +146,8 @@ struct message_finder {
     return number;
   }
   AXE_FN constexpr integer most_messages(integer step, integer representative) const {
-    stage const what = p->step(step).what;
-    if (what == stage::add_inside || what == stage::replicate) return p->pieces;
+    stage const kind = p->step(step).kind;
+    if (kind == stage::add_inside || kind == stage::replicate) return p->pieces;
     if (p->pieces > 1) return p->pieces * p->shares;
     return wants.any && is_base(p->src.held_at(p->position_of(representative), p->axes)) ? p->shares
                                                                                          : 0;
@@ -180,7 +180,7 @@ struct message_finder {
   AXE_FN constexpr bool find(integer number, integer device, integer representative, integer k,
                              message& out) {
     reshard_step const step = p->step(number);
-    bool const inside = step.what == stage::add_inside || step.what == stage::replicate;
+    bool const inside = step.kind == stage::add_inside || step.kind == stage::replicate;
     integer const piece = inside ? k : k / p->shares;
     if (p->pieces > 1) set_piece(piece);
     out = {};
@@ -188,11 +188,11 @@ struct message_finder {
     out.piece = piece;
     out.from = device;
     out.to = device;
-    if (step.what == stage::add_inside) return find_summand(step.index, out);
+    if (step.kind == stage::add_inside) return find_summand(step.index, out);
     if (!wants.any) return false;
     out.target = device;
     out.write_at = p->dst.first_address;
-    if (step.what == stage::replicate) {
+    if (step.kind == stage::replicate) {
       out.read = buffer::dst;
       out.read_at = p->dst.first_address;
       out.write_at += offset_of_memory_replica(*p, step.index);
@@ -208,7 +208,7 @@ struct message_finder {
     out.from = p->device_at(found.from);
     out.read = found.read;
     out.read_at = found.read == buffer::dst ? p->dst.first_address : p->src.first_address;
-    out.adds = step.what == stage::add_across && step.index > 0;
+    out.adds = step.kind == stage::add_across && step.index > 0;
     out.holder = representative;
     return true;
   }

@@ -80,10 +80,10 @@ class message_range {
     /// The next message whose share the adder may add up. The adder is the target in add_across and
     /// the sender in move.
     AXE_FN constexpr integer next_possible(integer all, integer representative) {
-      stage const what = of->plan->step(step).what;
-      if (what == stage::add_across)
+      stage const kind = of->plan->step(step).kind;
+      if (kind == stage::add_across)
         return finder.next_for_adder(next, all, representative, finder.target);
-      if (what != stage::move || of->sender < 0 || of->plan->groups == 1) return next;
+      if (kind != stage::move || of->sender < 0 || of->plan->groups == 1) return next;
       return finder.next_for_adder(next, all, representative, of->plan->position_of(of->sender));
     }
     AXE_FN constexpr bool matches_sender() const {
@@ -117,15 +117,15 @@ class message_range {
   /// -1: the sender may send several classes in the step.
   AXE_FN constexpr integer only_representative(integer step) const {
     bool const direct =
-        plan->groups == 1 ? plan->levels == 0 : plan->step(step).what == stage::add_across;
+        plan->groups == 1 ? plan->levels == 0 : plan->step(step).kind == stage::add_across;
     return direct ? sender_representative : -1;
   }
   AXE_FN constexpr bool is_inside(integer step) const {
-    stage const what = plan->step(step).what;
-    return what == stage::add_inside || what == stage::replicate;
+    stage const kind = plan->step(step).kind;
+    return kind == stage::add_inside || kind == stage::replicate;
   }
   AXE_FN constexpr integer classes_in(integer step) const {
-    if (plan->step(step).what == stage::release) return 0;
+    if (plan->step(step).kind == stage::release) return 0;
     return is_inside(step) || only_representative(step) >= 0 ? 1 : class_count;
   }
   AXE_FN constexpr integer device_of(integer step, integer class_number, integer to) const {
@@ -136,17 +136,17 @@ class message_range {
 
   AXE_FN constexpr bool skips(integer step) const {
     reshard_step const s = plan->step(step);
-    bool const moves = s.what == stage::move || s.what == stage::pass_on;
+    bool const moves = s.kind == stage::move || s.kind == stage::pass_on;
     // A sum that only one device wants is added there.
     if (moves && plan->groups > 1 && plan->dst.replicas(plan->axes) == 1) return true;
     if (sender < 0) return false;
-    if (!moves && s.what != stage::add_across) return true;
-    return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
+    if (!moves && s.kind != stage::add_across) return true;
+    return s.kind == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
   /// After add_across, a device sends only to the other replicas of the elements that it wants.
   AXE_FN constexpr bool may_send_to(integer step, detail::position const& target_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
-    return plan->step(step).what == stage::add_across || target_base == sender_base;
+    return plan->step(step).kind == stage::add_across || target_base == sender_base;
   }
 };
 

@@ -77,7 +77,7 @@ AXE_FN constexpr void print_messages(auto& out, reshard_plan const& p) {
   };
   auto const release_before = [&](integer k) {
     for (integer s = open + 1; s < k; ++s) {
-      if (p.step(s).what != stage::release) continue;
+      if (p.step(s).kind != stage::release) continue;
       begin_step(s);
       for (integer d = 0; d < p.device_count(); ++d) {
         if (!p.holds_any(p.src, d)) continue;

@@ -69,10 +69,10 @@ template <class Out> struct nccl_call_printer {
     constexpr char const* names[] = {"",          "",         "AllGather", "ReduceScatter",
                                      "AllReduce", "AlltoAll", "Broadcast", "Scatter",
                                      "Gather",    "Reduce",   ""};
-    bool const sums = r.what == collective::reduce_scatter || r.what == collective::all_reduce ||
-                      r.what == collective::reduce;
-    bool const rooted = r.what == collective::broadcast || r.what == collective::scatter ||
-                        r.what == collective::gather || r.what == collective::reduce;
+    bool const sums = r.kind == collective::reduce_scatter || r.kind == collective::all_reduce ||
+                      r.kind == collective::reduce;
+    bool const rooted = r.kind == collective::broadcast || r.kind == collective::scatter ||
+                        r.kind == collective::gather || r.kind == collective::reduce;
     if (sums && !nccl_name_of(type)) return out.put("    NCCL does not add this type\n");
     bool const splits = ends_inside_a_byte(r.block) || ends_inside_a_byte(p.src.first_address) ||
                         ends_inside_a_byte(p.dst.first_address);
@@ -81,7 +81,7 @@ template <class Out> struct nccl_call_printer {
       put_number(out, "    add the ", p.in_memory, " summands in src of each device\n");
     if (r.packs) out.put("    pack src in the order of the peers\n");
     out.put("    nccl");
-    out.put(names[static_cast<int>(r.what)]);
+    out.put(names[static_cast<int>(r.kind)]);
     out.put(r.packs ? "(packed, " : "(src + ");
     if (!r.packs) put_number(out, "", pointer_offset(p.src.first_address), ", ");
     out.put(r.unpacks ? "received" : "dst + ");
@@ -89,7 +89,7 @@ template <class Out> struct nccl_call_printer {
     put_count(r.block);
     if (sums) out.put(", ncclSum");
     if (rooted) {
-      bool const from = r.what == collective::broadcast || r.what == collective::scatter;
+      bool const from = r.kind == collective::broadcast || r.kind == collective::scatter;
       put_number(out, ", ", (from ? p.src : p.dst).first[r.on], "");
     }
     out.put(", comm, stream)\n");

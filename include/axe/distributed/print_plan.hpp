@@ -35,7 +35,7 @@ template <class Out> struct reshard_printer {
   AXE_FN constexpr void print_what(recognised const& r) {
     put_count("", p.elements(), p.elements() == 1 ? " element on " : " elements on ");
     put_count("", p.device_count(), p.device_count() == 1 ? " device: " : " devices: ");
-    out.put(name_of(r.what));
+    out.put(name_of(r.kind));
     if (r.on >= 0) {
       put_count(" over ", p.device_count() / p.devices.axes[r.on].extent, "");
       out.put(p.device_count() == p.devices.axes[r.on].extent ? " group of " : " groups of ");
@@ -131,12 +131,12 @@ template <class Out> struct reshard_printer {
 
   AXE_FN constexpr void print_nccl(recognised const& r) {
     nccl_call_printer<Out> call{out, p, type};
-    if (r.what == collective::none || r.what == collective::permute) {
+    if (r.kind == collective::none || r.kind == collective::permute) {
       integer device = 0;
       while (device + 1 < p.device_count() && received_by(device) == 0) ++device;
       put_count("  NCCL calls of rank ", p.rank_of(device), ":\n");
       nccl_send_printer<Out>{call, device}.print_all();
-    } else if (r.what != collective::local) {
+    } else if (r.kind != collective::local) {
       out.put("  NCCL in each group:\n");
       call.print_collective(r);
     }

@@ -28,7 +28,7 @@ enum class stage : unsigned char {
 };
 
 struct reshard_step {
-  stage what = stage::move;
+  stage kind = stage::move;
   integer index = 0;  // summand or group from 0, level or replica from 1
 
   constexpr bool operator==(reshard_step const&) const = default;
@@ -117,10 +117,10 @@ namespace detail {
 AXE_LAZY_FN constexpr void place_side(holding_side& out,
                                       list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {
-  auto const on_device = [&](iter const& i, placed what) {
+  auto const on_device = [&](iter const& i, placed kind) {
     int const k = s.devices.index_of(i.on);
     integer const step = by_rank ? i.stride * s.devices.axes[k].rank_stride : i.stride;
-    return device_digit{i.extent, step, by_rank ? 0 : k, what, {}};
+    return device_digit{i.extent, step, by_rank ? 0 : k, kind, {}};
   };
   for (side_digit& d : digits) {
     if (d.on == axis::m) continue;

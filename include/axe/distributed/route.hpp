@@ -151,10 +151,10 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
   int const leading = leading_level(p, c);
   buffer const read = sums ? buffer::dst : p.in_memory > 1 ? buffer::tmp0 : buffer::src;
   if (p.levels == 0 || lacking == 0 || leading <= lacking) {
-    if (step.what != stage::move) return {};
+    if (step.kind != stage::move) return {};
     return {true, origin, read};
   }
-  if (step.what != stage::pass_on || step.index != leading - 1) return {};
+  if (step.kind != stage::pass_on || step.index != leading - 1) return {};
   route out{true, c.target_base, buffer::dst};
   for (int a = 0; a < p.axes; ++a)
     if (p.level_of[a] != 0 && p.level_of[a] < leading) out.from.at[a] = c.target.at[a];
@@ -164,7 +164,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
 /// Precondition: the step is add_across, move or pass_on.
 AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
                                 class_and_target const& c) {
-  if (step.what != stage::add_across) return route_of_move(p, step, c);
+  if (step.kind != stage::add_across) return route_of_move(p, step, c);
   position const root = adder_of(p, c.base, c.target_base, c.share);
   for (int a = 0; a < p.axes; ++a)
     if (root.at[a] != c.target.at[a]) return {};

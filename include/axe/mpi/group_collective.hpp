@@ -41,7 +41,7 @@ template <class T> MPI_Datatype type_of_numbers() {
 template <class T> class group_collective {
  public:
   group_collective(MPI_Comm on, reshard_plan const& p, recognised const& of, schedule const& mine)
-      : what(of.what) {
+      : kind(of.kind) {
     integer own = -1;
     for (integer d = 0; d < p.device_count(); ++d)
       if (p.rank_of(d) == mine.rank) own = d;
@@ -70,7 +70,7 @@ template <class T> class group_collective {
   bool usable() const {
     if (group == MPI_COMM_NULL) return true;
     integer const most = std::numeric_limits<int>::max();
-    return regular && (!is_sum(what) || block * static_cast<integer>(parts()) <= most);
+    return regular && (!is_sum(kind) || block * static_cast<integer>(parts()) <= most);
   }
   static bool replaces(round const& r) {
     return r.first == stage::add_across || r.first == stage::move;
@@ -78,7 +78,7 @@ template <class T> class group_collective {
 
   void begin(round const& r, buffers<T> const& b) {
     // A sum's collective runs in the add_across round.
-    pending = group != MPI_COMM_NULL && !(r.first == stage::move && is_sum(what));
+    pending = group != MPI_COMM_NULL && !(r.first == stage::move && is_sum(kind));
     if (!pending) return;
     T const* const from = send_buffer(b);
     T* const to = receive_buffer(b);
@@ -98,13 +98,13 @@ template <class T> class group_collective {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
+  std::size_t parts() const { return kind == collective::all_reduce ? sends.size() : 1; }
 
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);
     std::size_t const me = static_cast<std::size_t>(coordinate_in_group);
-    bool const sums = is_sum(what);
+    bool const sums = is_sum(kind);
     auto const keep = [&](std::vector<transfer>& list, std::size_t c, transfer const& t) {
       if (list[c].elements > 0 && !sums) regular = false;
       if (list[c].elements == 0) list[c] = t;
@@ -148,7 +148,7 @@ template <class T> class group_collective {
         if (t.elements > 0) some.push_back(t);
       return some;
     };
-    switch (what) {
+    switch (kind) {
       case collective::all_gather: sends = {out[me]}, receives = in; break;
       case collective::all_to_all: sends = out, receives = in; break;
       case collective::reduce_scatter: sends = out, receives = {in[me]}; break;
@@ -158,11 +158,11 @@ template <class T> class group_collective {
         root = 0;
         while (out[root].elements == 0 && root + 1 < out.size()) ++root;
         sends = first_of(out);
-        if (root == me) receives = what == collective::gather ? in : first_of(in);
+        if (root == me) receives = kind == collective::gather ? in : first_of(in);
         break;
       case collective::broadcast:
       case collective::scatter:
-        if (root == me) sends = what == collective::scatter ? out : first_of(out);
+        if (root == me) sends = kind == collective::scatter ? out : first_of(out);
         receives = first_of(in);
         break;
       default: regular = false;
@@ -201,16 +201,16 @@ template <class T> class group_collective {
   }
   /// Sets `sum`, too.
   MPI_Datatype type_of_units() {
-    if (MPI_Datatype const number = is_sum(what) ? type_of_numbers<T>() : MPI_DATATYPE_NULL;
+    if (MPI_Datatype const number = is_sum(kind) ? type_of_numbers<T>() : MPI_DATATYPE_NULL;
         number != MPI_DATATYPE_NULL) {
       sum = MPI_SUM;
       return number;
     }
     if (whole.get() == MPI_DATATYPE_NULL) {
       type_list one;
-      one.add(contiguous(is_sum(what) ? 1 : block, bytes), 0);
+      one.add(contiguous(is_sum(kind) ? 1 : block, bytes), 0);
       whole = one.commit();
-      if (is_sum(what)) require(MPI_Op_create(add, 1, &sum), "MPI_Op_create");
+      if (is_sum(kind)) require(MPI_Op_create(add, 1, &sum), "MPI_Op_create");
     }
     return whole.get();
   }
@@ -219,7 +219,7 @@ template <class T> class group_collective {
     int const at = static_cast<int>(root);
     int const count = static_cast<int>(block * static_cast<integer>(parts()));
     int code = MPI_SUCCESS;
-    switch (what) {
+    switch (kind) {
       case collective::all_gather:
         code = MPI_Iallgather(from, 1, type, to, 1, type, group, &request);
         break;
@@ -249,7 +249,7 @@ template <class T> class group_collective {
     require(code, "a collective of MPI");
   }
 
-  collective what;
+  collective kind;
   MPI_Comm group = MPI_COMM_NULL;
   integer coordinate_in_group = 0;
   std::size_t root = 0;

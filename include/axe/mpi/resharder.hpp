@@ -175,8 +175,8 @@ template <class T> class resharder {
   void make_collective(reshard_plan const& plan) {
     if (how.by != method::automatic && how.by != method::collective) return;
     recognised const found = recognise(plan);
-    bool const adds_freely = !detail::is_sum(found.what) || how.order == addition::by_mpi;
-    if (detail::is_mpi_collective(found.what) && adds_freely) {
+    bool const adds_freely = !detail::is_sum(found.kind) || how.order == addition::by_mpi;
+    if (detail::is_mpi_collective(found.kind) && adds_freely) {
       group.emplace(comm, plan, found, own_schedule);
       int usable = group->usable();
       detail::require(MPI_Allreduce(MPI_IN_PLACE, &usable, 1, MPI_INT, MPI_LAND, comm),
@@ -185,9 +185,9 @@ template <class T> class resharder {
     }
     if (group || how.by == method::automatic) return;
     if (!adds_freely)
-      throw error(std::string("the ") + name_of(found.what) +
+      throw error(std::string("the ") + name_of(found.kind) +
                   " of MPI adds in an order of its own: set order to addition::by_mpi");
-    throw error(std::string("the plan is not a collective of MPI, but ") + name_of(found.what));
+    throw error(std::string("the plan is not a collective of MPI, but ") + name_of(found.kind));
   }
   void choose_method() {
     method const all[] = {method::shared, method::packed, method::types, method::collective};

@@ -69,10 +69,10 @@ struct schedule {
     for (integer k = 0; k < p.steps(); ++k) {
       if (k == 0 || !joins(p, k)) {
         rounds.push_back({});
-        rounds.back().first = p.step(k).what;
-        rounds.back().read = reads(p, p.step(k).what);
+        rounds.back().first = p.step(k).kind;
+        rounds.back().read = reads(p, p.step(k).kind);
       }
-      rounds.back().adds = rounds.back().adds || p.step(k).what < stage::release;
+      rounds.back().adds = rounds.back().adds || p.step(k).kind < stage::release;
       round_of.push_back(rounds.size() - 1);
     }
     for (integer d = 0; d < p.device_count(); ++d) {
@@ -100,8 +100,8 @@ struct schedule {
     return s == stage::move && p.groups == 1 ? summed : buffer::dst;
   }
   static bool joins(reshard_plan const& p, integer k) {
-    stage const s = p.step(k).what;
-    return p.slices == 1 && s == p.step(k - 1).what &&
+    stage const s = p.step(k).kind;
+    return p.slices == 1 && s == p.step(k - 1).kind &&
            (s == stage::add_inside || s == stage::add_across);
   }
   static transfer transfer_of(reshard_plan const& p, message const& m, integer peer) {
