@@ -131,14 +131,14 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The register of each source for target register R. `apply` takes this list as a function
-/// argument: a template argument would instantiate `apply` for each R.
-template <class To, int R, class... From>
-inline constexpr constant_list<sizeof...(From)> source_registers{{matched<To, R, From>...}};
-template <int... Source>
-__device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, indices<Source...>,
-                                      auto const&... from) {
-  to = call_op(op, from.registers[registers.at[Source]]...);
+/// at[r]: the register of From for register r of To.
+template <int Registers> struct source_registers {
+  short at[Registers];
+};
+template <class To, class From> AXE_FN consteval source_registers<To::size> source_registers_of() {
+  source_registers<To::size> all{};
+  for (int r = 0; r < To::size; ++r) all.at[r] = register_match_of<To, From>::match.at.at[r];
+  return all;
 }
 
 /// True if registers 2p and 2p + 1 always match source registers 2q and 2q + 1, or one register.
@@ -182,11 +182,11 @@ __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&.
       (apply_pair<2 * P>(op, to, from...), ...);
     }(indices_to<To::size / 2>{});
   else
-    [&]<int... R>(indices<R...>) {
-      (detail::apply(op, to.registers[R], source_registers<To, R, From...>,
-                     indices_to<sizeof...(From)>{}, from...),
-       ...);
-    }(indices_to<To::size>{});
+    [&](auto const... sources) {
+#pragma unroll
+      for (int r = 0; r < To::size; ++r)
+        to.registers[r] = call_op(op, from.registers[sources.at[r]]...);
+    }(source_registers_of<To, From>()...);
 }
 template <class To>
 AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argument, To const&,
