@@ -272,6 +272,28 @@ extern "C" __global__ void divided_columns(divided in, output out) {
   }
 }
 
+/// Sums 3 x 3 neighbours of each channel of (rows, columns, channels). Eight threads share a pixel,
+/// and each has eight channels in each step.
+extern "C" __global__ void windows(images<unsigned short const> in, images<unsigned short> out) {
+  using nine = axe::carrier<"S[(3,3,8):(24@reg,8@reg,1@reg)]"_axe>;
+  auto const t = axe::thread_id<32>();
+  auto const x = axe::constant<4>{} * axe::block_x() + t.bits<3, 2>();
+  if (x >= axe::extent<1>(in)) return;
+  axe::fragment<unsigned short, nine, axe::extents<3, 3, 8>> v;
+  axe::reduced<decltype(v), 0, 1> sum;
+  axe::constant<0> const zero;
+  auto const around = axe::tile_at<3, 3, 8>(in, 1 * axe::block_y() - 1, 1 * x - 1, zero);
+  auto const read = axe::prepare_copy<2, axe::zero_fill>(around, v, axe::thread);
+  auto const to = axe::tile<1, 1, 8>(out, axe::block_y(), x, zero);
+  auto const write = axe::prepare_copy<2>(sum, to, axe::thread);
+#pragma unroll 1
+  for (unsigned c = threadIdx.x % 8; c < axe::tiles<2, 8>(in); c += 8) {
+    read(c);
+    axe::reduce<0, 1>(axe::plus{}, v, sum, axe::thread);
+    write(c);
+  }
+}
+
 /// Each warp reads two tiles of three dimensions from shared memory. The prepared copy `first`
 /// takes no argument, and `staged` takes a stage. `fill` is assigned a second prepared copy.
 using box = axe::tensor<double, axe::row_major<3, 8, 16>, axe::aligned<16>>;

@@ -226,6 +226,38 @@ TEST_CASE("prepared copies of a tensor with divided coordinates are right") {
   }
 }
 
+TEST_CASE("a prepared copy of a window adds its step once") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("prepared", target);
+    unsigned const rows = 4, columns = 7, channels = 72;
+    auto const in = numbered(rows * columns * channels);
+    auto *const from = m.put(in), *const to = m.put(std::vector<unsigned short>(in.size()));
+    m.launch("windows", {2, rows, 1}, 32,
+             {images<unsigned short const>(from, rows, columns, channels),
+              images<unsigned short>(to, rows, columns, channels)});
+    auto const out = m.get(to, in.size());
+    std::size_t wrong = 0;
+    for (unsigned y = 0; y < rows; ++y)
+      for (unsigned x = 0; x < columns; ++x)
+        for (unsigned c = 0; c < channels; ++c) {
+          unsigned sum = 0;
+          for (unsigned v = y == 0 ? 0 : y - 1; v < rows && v <= y + 1; ++v)
+            for (unsigned u = x == 0 ? 0 : x - 1; u < columns && u <= x + 1; ++u)
+              sum += in[(v * columns + u) * channels + c];
+          wrong += out[(y * columns + x) * channels + c] != static_cast<unsigned short>(sum);
+        }
+    CAPTURE(target);
+    CHECK(wrong == 0);
+    std::string const text = text_of("prepared", target);
+    std::size_t const begin = text.find("nounroll", text.find(".entry windows("));
+    std::string const loop = text.substr(begin, text.find("ret;", begin) - begin);
+    int additions = 0;
+    for (std::size_t i = loop.find("add.s64"); i != std::string::npos; ++additions)
+      i = loop.find("add.s64", i + 1);
+    CHECK(additions <= 14);  // one of each of nine accesses has no stride, four have two
+  }
+}
+
 TEST_CASE("prepared copies of tiles of three dimensions are right, and doubles stay 64-bit words") {
   std::vector<double> in(8 * 8 * 16);
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<double>(k) + 1;

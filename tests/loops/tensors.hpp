@@ -22,6 +22,8 @@ using four_rows = axe::tensor<float, axe::row_major<2, 4, 32>, axe::aligned<16>>
 /// Pages of eight rows.
 using pages = axe::tensor<unsigned short, axe::row_major<3, 8, 64>, axe::aligned<16>>;
 
+template <class T> using images = axe::tensor<T, axe::row_major<3>, axe::aligned<16>>;
+
 /// A matrix with two digits of run-time extents in its columns: column x is at
 /// x / width * apart + x % width.
 using divided =

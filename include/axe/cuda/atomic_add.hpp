@@ -37,13 +37,9 @@ using added_type =
     stl::conditional_t<any_integer<T>,
                        stl::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>, T>;
 template <class T> AXE_FN constexpr integer widest_addition_bytes() {
-  bool const has_vectors = compiled_architecture() >= architecture::sm_90;
-  switch (element_type_of<T>) {
-    case element_type::f32:
-    case element_type::f16: return has_vectors ? 16 : 4;
-    case element_type::bf16: return has_vectors ? 16 : 2;
-    default: return sizeof(T);
-  }
+  if (!is_half<T> && !stl::is_same_v<T, float>) return sizeof(T);
+  if (compiled_architecture() >= architecture::sm_90) return 16;
+  return element_type_of<T> == element_type::bf16 ? 2 : 4;
 }
 
 template <element_type Type, int Words>

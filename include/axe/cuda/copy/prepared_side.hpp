@@ -91,21 +91,20 @@ template <class Side> struct stepping_side {
   mutable pointer_type last = nullptr;
 
   template <int Issue> __device__ __forceinline__ pointer_type pointer(constant<Issue>) const {
-    using byte = decltype(Side::where)::byte;
-    last = Issue == 0 ? first
-                      : reinterpret_cast<pointer_type>(reinterpret_cast<byte*>(last) + distance);
-    return last;
+    return last = Issue == 0 ? first
+                             : reinterpret_cast<pointer_type>(
+                                   reinterpret_cast<decltype(Side::where)::byte*>(last) + distance);
   }
 };
-/// True if accesses are equally spaced, by multiples of dynamic strides.
-template <class Case, class Side> AXE_FN consteval bool steps_equally() {
+/// True if distances of accesses are dynamic, and equal (Equal) or not.
+template <class Case, class Side, bool Equal> AXE_FN consteval bool has_distances() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).distance_from(Side::step(0));
     for (integer issue = 2; issue < Case::plan.issues; ++issue) {
       auto const next = Side::step(issue).distance_from(Side::step(issue - 1));
-      if (next.immediate != one.immediate || !next.same_strides(one)) return false;
+      if (next.immediate != one.immediate || !next.same_strides(one)) return !Equal;
     }
-    return !one.same_strides({});
+    return Equal && !one.same_strides({});
   } else {
     return false;
   }
@@ -119,13 +118,13 @@ template <class Case, bool From, int Along, tile_of_tensor Tile>
 struct prepared_side<Case, From, Along, Tile> {
   using advancing = advancing_tile<Along, Tile>;
   using side = global_side<Case, typename prepared_operand<Along, Tile>::type>;
-  using bound_type = decltype(side::where);
   static constexpr bool has_splits = Tile::sizes_type::splits > 0;
-  static constexpr bool has_narrow_strides = requires { requires bound_type::narrow_strides; };
+  static constexpr bool has_narrow_strides =
+      requires { requires decltype(side::where)::narrow_strides; };
   /// Stepping would need more instructions for 32-bit strides on sm_100a, and for 64-bit strides on
   /// older targets.
   static constexpr bool stepping =
-      From && executes_all<Case>() && steps_equally<Case, side>() &&
+      From && executes_all<Case>() && has_distances<Case, side, true>() &&
       has_narrow_strides == (compiled_architecture() != architecture::sm_100a);
   advancing tiles;
   side first;
@@ -138,9 +137,8 @@ struct prepared_side<Case, From, Along, Tile> {
     else if constexpr (!has_splits)
       keep_global(first.where.here);
     if constexpr (stepping) {
-      distance = static_cast<stl::uint64_t>(
-          reinterpret_cast<char const*>(first.where.moved_by(side::step(1))) -
-          reinterpret_cast<char const*>(first.where.moved_by(side::step(0))));
+      distance = reinterpret_cast<stl::uint64_t>(first.where.moved_by(side::step(1))) -
+                 reinterpret_cast<stl::uint64_t>(first.where.moved_by(side::step(0)));
       keep_whole(distance);
     }
   }
@@ -150,8 +148,8 @@ struct prepared_side<Case, From, Along, Tile> {
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
     if constexpr (advancing::extent == 1 && !stride.known() && stride.factor() == 1 &&
-                  requires { requires bound_type::narrow_strides; }) {
-      // The step is one row, whose bytes fit in 32 bits. In C++ nvcc would multiply 64 bits.
+                  has_narrow_strides) {
+      // A row's bytes fit in 32 bits. In C++ nvcc would multiply 64 bits.
       stl::uint64_t distance;
       asm("mul.wide.u32 %0, %1, %2;"
           : "=l"(distance)
@@ -166,6 +164,9 @@ struct prepared_side<Case, From, Along, Tile> {
       keep_whole(begin);
       return stepping_side<side>{begin, distance};
     } else {
+      // Otherwise nvcc adds step and strides for each access.
+      if constexpr (has_distances<Case, side, false>() && !Case::plan.asynchronous())
+        keep_global(moved.where.here);
       return moved;
     }
   }
