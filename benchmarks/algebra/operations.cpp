@@ -3,6 +3,8 @@
 //     ./run bench algebra --benchmark_filter=slice
 //
 // The figure is items_per_second. The layout `l` of an operation changes in every iteration.
+#include <axe/algebra/factor.hpp>
+#include <axe/algebra/window.hpp>
 #include <axe/axe.hpp>
 
 #include <benchmark/benchmark.h>

@@ -175,7 +175,11 @@ def operations(i):
     return {**one_layout(i), **two_layouts(i)}
 
 
-VALUES = "#include <axe/axe.hpp>\nusing namespace axe;\n"
+VALUES = """#include <axe/algebra/factor.hpp>
+#include <axe/algebra/window.hpp>
+#include <axe/axe.hpp>
+using namespace axe;
+"""
 CUTE = "#include <cute/layout.hpp>\nusing namespace cute;\n"
 FORMS = ("values", "carriers", "cute")
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // axe: layouts, their notation and their algebra.
 //
+// Not included: algebra/factor.hpp (tile_outer, sum_outer, …), algebra/window.hpp and
+// algebra/reorder.hpp.
+//
 //     using namespace axe::literals;
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 //     static_assert(axe::size(tile) == 128 && axe::span(tile, axe::axis::lane) == 32);
@@ -35,7 +38,6 @@
 #include <axe/algebra/difference.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/equivalent.hpp>
-#include <axe/algebra/factor.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/group_many.hpp>
 #include <axe/algebra/inverse.hpp>
@@ -46,10 +48,8 @@
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/project.hpp>
-#include <axe/algebra/reorder.hpp>
 #include <axe/algebra/rewrite.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/algebra/tile_to.hpp>
 #include <axe/algebra/unpack.hpp>
-#include <axe/algebra/window.hpp>

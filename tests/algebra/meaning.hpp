@@ -8,6 +8,7 @@
 // equivalent. tests/map and sweep_test.cpp compare these but pack with the oracle.
 #pragma once
 
+#include <axe/algebra/factor.hpp>
 #include <axe/axe.hpp>
 
 namespace axe_test {

@@ -1,5 +1,6 @@
 // Compares windows with slices, swizzled or not: at every legal origin, the window's layout plus
 // its offset must be the slice.
+#include <axe/algebra/window.hpp>
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"

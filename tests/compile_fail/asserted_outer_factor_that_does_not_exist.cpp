@@ -1,5 +1,6 @@
 // tile_outer: the tensor is not a tile of this inner layout.
 // expect: no_such_factor
+#include <axe/algebra/factor.hpp>
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

@@ -1,5 +1,6 @@
 // window: 16 rows do not fit in a dimension of 8.
 // expect: window_is_larger
+#include <axe/algebra/window.hpp>
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

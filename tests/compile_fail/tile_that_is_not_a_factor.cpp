@@ -4,6 +4,7 @@
 // expect-clang: tile_outer: the step 8@m of.*S\[\(16,24\):\(24,1\)\] is not a
 // expect-clang: multiple of 64, the span of
 // expect-nvcc: stride_is_not_a_multiple.*Facts=<8L?, 64L?, .*axis::m>
+#include <axe/algebra/factor.hpp>
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

@@ -9,6 +9,8 @@
 
 #include "fuzz/expected_pairs.hpp"
 
+#include <axe/algebra/factor.hpp>
+#include <axe/algebra/window.hpp>
 #include <axe/axe.hpp>
 
 #include <string>

@@ -5,6 +5,8 @@
 // not counted.
 #include "support/catch.hpp"
 
+#include <axe/algebra/factor.hpp>
+#include <axe/algebra/window.hpp>
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/convert.hpp>

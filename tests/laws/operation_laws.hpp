@@ -8,6 +8,7 @@
 // although the form without a swizzle is rejected.
 #pragma once
 
+#include <axe/algebra/factor.hpp>
 #include <axe/axe.hpp>
 
 namespace axe_test {

@@ -2,6 +2,8 @@
 // The message is "operation: sentence", and the exception has the refusal's numbers.
 #include "support/catch.hpp"
 
+#include <axe/algebra/factor.hpp>
+#include <axe/algebra/window.hpp>
 #include <axe/axe.hpp>
 
 using namespace axe;

@@ -1,6 +1,8 @@
 // The functions slice, window, permute, broadcast, pack and unpack.
 #include "eval/function.hpp"
 
+#include <axe/algebra/window.hpp>
+
 namespace calculator {
 
 using axe::axis;

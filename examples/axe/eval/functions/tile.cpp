@@ -1,6 +1,8 @@
 // The functions for tiles and direct sums, and for the factors of both.
 #include "eval/function.hpp"
 
+#include <axe/algebra/factor.hpp>
+
 namespace calculator {
 
 using axe::layout;
