@@ -18,7 +18,7 @@ struct axis_composition {
   list<term, 6> parts;  // largest factor first
 
   constexpr axis_composition() = default;
-  AXE_FN constexpr axis_composition(axis name, place const& sum) : whole(name) {
+  AXE_LAZY_FN constexpr axis_composition(axis name, place const& sum) : whole(name) {
     for (term const& t : sum.terms) {
       int at = 0;
       while (at < parts.count && parts[at].n > t.n) ++at;
@@ -34,16 +34,16 @@ struct axis_composition {
 
 namespace compositions {
 
-AXE_FN constexpr axis_composition tid_of_warp_lane() {
+AXE_LAZY_FN constexpr axis_composition tid_of_warp_lane() {
   return {axis::tid, {{32, axis::warp}, {1, axis::lane}}};
 }
-AXE_FN constexpr axis_composition tid_of_wg() {
+AXE_LAZY_FN constexpr axis_composition tid_of_wg() {
   return {axis::tid, {{128, axis::wg}, {1, axis::tid_in_wg}}};
 }
-AXE_FN constexpr axis_composition tid_in_wg_of_lane() {
+AXE_LAZY_FN constexpr axis_composition tid_in_wg_of_lane() {
   return {axis::tid_in_wg, {{32, axis::wid_in_wg}, {1, axis::lane}}};
 }
-AXE_FN constexpr axis_composition warp_of_wg() {
+AXE_LAZY_FN constexpr axis_composition warp_of_wg() {
   return {axis::warp, {{4, axis::wg}, {1, axis::wid_in_wg}}};
 }
 
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
   return any_on(l.shards, a) || any_on(l.replicas, a) || any_on(l.offsets, a);
 }
 
-AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
+AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   for (int p = c.parts.count - 1; p >= 0; --p)
     if (names(l, c.parts.at[p].on)) return c.parts.at[p].on;
   return axis::null;

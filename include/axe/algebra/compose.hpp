@@ -129,8 +129,9 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   outcome<interval> const reach = reach_of(b, along);
   if (reach.why) return of_operand(1, reach.why);
   integer const size_a = product_of_extents(a.shards);
-  if (reach->least < 0 || reach->largest >= size_a)
-    return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};
+  if (reach.value.least < 0 || reach.value.largest >= size_a)
+    return refusal{rule::inner_leaves_the_outer,
+                   {reach.value.least, reach.value.largest, size_a - 1}};
   outcome<layout> const canonical_outer = canonical(operand);
   if (!canonical_outer) return canonical_outer;
   return compose_canonical(*canonical_outer, b, along, steps);

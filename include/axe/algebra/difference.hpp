@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
     if (!*same) return x;
   }
   if (!split) return nowhere;
-  integer const outside = first_difference(outer_a, outer_b);
+  integer outside = first_difference(outer_a, outer_b);
   return outside == nowhere ? nowhere : outside * inner;
 }
 

@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
 
 /// Drops from f the source bits that are 0 in all addresses of `reach`.
 AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
-  int const bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
+  int bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
   if (reach.least >= 0 && bits < f.B) f.B = bits;
   return f.B > 0 ? f : axe::swizzle{};
 }

@@ -6,6 +6,9 @@
 // Definition: docs/algebra.md, D12.
 #pragma once
 
+// First, because g++ prints the chain of includes above errors.
+#include <axe/sentence/stop.hpp>
+
 #include <axe/algebra/difference.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
@@ -87,7 +90,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_by_erosion(factor_question const& q
                        walk_of(q.shape.both(), along(q.shape, other)), last);
   eroded.known_scale = q.known_scale[axis::m];
   eroded.missing_scale = q.missing_scale[axis::m];
-  if (axis_beside_memory(known) != axis::null) return why;
+  if (!same(axis_beside_memory(known), axis::null)) return why;
   if (!eroded.prepare(t, known)) return steps.refusal();
   if (!eroded.adds_up_to_t(steps)) return steps.spent() ? steps.refusal() : why;
   outcome<layout> found = fit(eroded, t.swizzle, known.swizzle, steps);

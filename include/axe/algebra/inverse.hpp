@@ -24,9 +24,9 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
     if (any_on(sides.axes, a)) return {rule::box_names_an_axis_twice, {}, {a}};
     outcome<interval> const reach = reach_of(l, a);
     if (reach.why) return reach.why;
-    integer const positions = reach->span();
+    integer const positions = reach.value.span();
     if (!multiply(size, positions)) return {rule::result_size_overflows, {size, positions}};
-    sides.axes.push({a, positions, reach->least});
+    sides.axes.push({a, positions, reach.value.least});
   }
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
@@ -78,8 +78,8 @@ struct element_at : place_source {
 /// If true, f(o + f(x)) = o + x for L's swizzle f and offset o.
 AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   axe::swizzle const f = l.swizzle;
-  if (f.none() || magnitude(f.S) < f.B || sides.axes.count != 1 || sides.axes[0].on != axis::m ||
-      l.replicas.count != 0)
+  if (f.none() || magnitude(f.S) < f.B || sides.axes.count != 1 ||
+      !same(sides.axes[0].on, axis::m) || l.replicas.count != 0)
     return false;
   if (l.shards.count != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0)
     return false;
@@ -91,13 +91,16 @@ AXE_LAZY_FN constexpr refusal check_one_element_each(valid_layout canonical, box
   outcome<coverage_answer> const shown = coverage_of(canonical, sides, steps);
   if (shown.why) return shown.why;
   axis const first = sides.axes[0].on;
-  if (shown->how == covered::contested)
-    return {rule::contested_in_the_box, {shown->at[first], shown->first, shown->second}, {first}};
-  if (shown->how == covered::holes)
-    for (box_axis const& s : sides.axes)  // the corner of the box holds an element
-      if (integer const n = shown->at[s.on]; n != s.begin)
-        return {rule::hole_in_the_box, {n}, {s.on}};
-  return {};
+  switch (shown->how) {
+    case covered::contested:
+      return {rule::contested_in_the_box, {shown->at[first], shown->first, shown->second}, {first}};
+    case covered::holes:
+      for (box_axis const& s : sides.axes)  // the corner of the box holds an element
+        if (integer const n = shown->at[s.on]; n != s.begin)
+          return {rule::hole_in_the_box, {n}, {s.on}};
+      return {};
+    default: return {};
+  }
 }
 
 /// True if g(D(x)) = D(f^-1(x)) on one period of f, for the swizzle g and the digits D of `l`. If

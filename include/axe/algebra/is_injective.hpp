@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr refusal check_injective(valid_layout operand, rule collide
   for (axis a : axes_of(l)) {
     element_search const digits(l, a);
     collision search{digits};
-    bool const two = search.find(steps);
+    bool two = search.find(steps);
     if (steps.spent()) return steps.refusal();
     if (two) return {collides, {search.found().first, search.found().second}};
   }
@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr refusal check_injective(valid_layout operand, rule collide
 AXE_LAZY_FN constexpr outcome<bool> injective(valid_layout operand, step_limit steps = {}) {
   constexpr rule collides = rule::elements_not_told_apart;
   refusal const why = check_injective(operand, collides, steps);
-  if (why && why.which != collides) return why;
+  if (why && !why.is(collides)) return why;
   return !why;
 }
 

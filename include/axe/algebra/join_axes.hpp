@@ -56,8 +56,8 @@ AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_compositio
 AXE_LAZY_FN constexpr outcome<layout> to_whole(outcome<layout> const& canonical,
                                                axis_composition const& c) {
   if (!canonical) return canonical;
-  axis const part = part_named(*canonical, c);
-  if (part == axis::null) return canonical;
+  axis part = part_named(*canonical, c);
+  if (same(part, axis::null)) return canonical;
   if (names(*canonical, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (canonical->swizzle.none()) return join(canonical, c);
   outcome<layout> const plain = rewritable(canonical, part);
@@ -83,19 +83,19 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   for (axis a : {axis::wg, axis::tid_in_wg, axis::warp, axis::wid_in_wg, axis::lane})
     if (names(*done, a)) part = a;
   // tid_in_wg contains lane and wid_in_wg, and overlaps with warp.
-  bool const names_tid_in_wg = names(*done, axis::tid_in_wg);
-  if (names_tid_in_wg && part != axis::tid_in_wg)
+  bool names_tid_in_wg = names(*done, axis::tid_in_wg);
+  if (names_tid_in_wg && !same(part, axis::tid_in_wg))
     return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, part}};
-  if (names(*done, axis::tid) && part != axis::null)
+  if (names(*done, axis::tid) && !same(part, axis::null))
     return refusal{rule::names_whole_and_part, {}, {axis::tid, part}};
-  bool const names_wg = names(*done, axis::wg);
-  if (names(*done, axis::wid_in_wg) || (names_wg && !names_tid_in_wg && part != axis::wg)) {
-    bool const joins_warps = names_wg || names(*done, axis::warp);
+  bool names_wg = names(*done, axis::wg);
+  if (names(*done, axis::wid_in_wg) || (names_wg && !names_tid_in_wg && !same(part, axis::wg))) {
+    bool joins_warps = names_wg || names(*done, axis::warp);
     done = to_whole(done,
                     joins_warps ? compositions::warp_of_wg() : compositions::tid_in_wg_of_lane());
     if (!done) return done;
   }
-  bool const by_warpgroup = names(*done, axis::tid_in_wg) || names(*done, axis::wg);
+  bool by_warpgroup = names(*done, axis::tid_in_wg) || names(*done, axis::wg);
   return to_whole(done,
                   by_warpgroup ? compositions::tid_of_wg() : compositions::tid_of_warp_lane());
 }

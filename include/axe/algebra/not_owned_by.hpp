@@ -16,8 +16,8 @@ inline namespace AXE_NAMESPACE {
 /// Visits pieces in row-major order.
 class unowned_iterator {
  public:
-  AXE_FN constexpr piece operator*() const { return of->part(at, ranged, to, true); }
-  AXE_FN constexpr unowned_iterator& operator++() {
+  AXE_LAZY_FN constexpr piece operator*() const { return of->part(at, ranged, to, true); }
+  AXE_LAZY_FN constexpr unowned_iterator& operator++() {
     at[ranged] = to;
     find_piece();
     return *this;
@@ -26,7 +26,7 @@ class unowned_iterator {
     return i.done;
   }
 
-  AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
+  AXE_LAZY_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
       : of(split), next(split->search) {
     // Without fixed digits, a digit of extent 1 makes all elements one piece.
     if (next.digits.empty()) next.add({1, 0, axis::null});
@@ -39,7 +39,7 @@ class unowned_iterator {
   /// Skips owned elements, then sets `ranged` and `to` for the piece that begins at `at`. `ranged`
   /// is the slowest digit whose range can end before the next owned element. Precondition: digits
   /// after `ranged` are 0.
-  AXE_FN constexpr void find_piece() {
+  AXE_LAZY_FN constexpr void find_piece() {
     for (;;) {
       for (; ranged > 0 && at[ranged] == next.digits[ranged].extent; ++at[--ranged]) at[ranged] = 0;
       done = at[0] == next.digits[0].extent;

@@ -24,7 +24,7 @@ struct piece {
   bool flattened = false;
 
   /// The steps along dimension d. S[4:2] is 4 coordinates, every second one.
-  AXE_FN constexpr layout along(int d) const {
+  AXE_LAZY_FN constexpr layout along(int d) const {
     layout block;
     block.shards = detail::canonical_shards(detail::iters_of_block(steps, d));
     return block;
@@ -33,11 +33,11 @@ struct piece {
   AXE_LAZY_FN constexpr integer extent(int d) const {
     return extents.nodes.value(extents.entry(d));
   }
-  AXE_FN constexpr bool contiguous(int d) const {
+  AXE_LAZY_FN constexpr bool contiguous(int d) const {
     layout const block = along(d);
     return block.shards.count == 0 || (block.shards.count == 1 && block.shards[0].stride == 1);
   }
-  AXE_FN constexpr bool is_region() const {
+  AXE_LAZY_FN constexpr bool is_region() const {
     for (int d = 0; d < steps.blocks.count; ++d)
       if (!contiguous(d)) return false;
     return !flattened || steps.blocks.count == 0;
@@ -85,10 +85,13 @@ struct fixed_digits {
     }
   }
 
-  AXE_FN constexpr piece item(digit_list const& at) const { return part(at, at.count, 0, false); }
+  AXE_LAZY_FN constexpr piece item(digit_list const& at) const {
+    return part(at, at.count, 0, false);
+  }
   /// Fixed digits before number `ranged` are those of `at`, digit `ranged` is in [at[ranged], to),
   /// and all others have all values.
-  AXE_FN constexpr piece part(digit_list const& at, int ranged, integer to, bool keep_axes) const {
+  AXE_LAZY_FN constexpr piece part(digit_list const& at, int ranged, integer to,
+                                   bool keep_axes) const {
     piece out;
     out.flattened = flattened;
     extent_list begins;
@@ -131,7 +134,7 @@ struct fixed_digits {
     return out;
   }
 
-  AXE_FN constexpr void place_piece(layout& places, place const& moved, bool keep_axes) const {
+  AXE_LAZY_FN constexpr void place_piece(layout& places, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !owner.names(a); };
     for (iter& i : places.shards)
       if (!kept(i.on)) i = {i.extent, 0, axis::null};

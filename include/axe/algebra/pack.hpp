@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   if (last.extent == 1) packed.shards.pop();
   refusal broken;
   auto const divide = [&](integer& number, axis on, rule otherwise) {
-    if (on != a) return;
+    if (!same(on, a)) return;
     if (number % n != 0 && !broken) broken = {otherwise, {number, n}, {a}};
     number /= n;
   };

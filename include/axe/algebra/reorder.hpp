@@ -38,7 +38,7 @@ struct around_dimension {
 
 AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_limit const& steps) {
   for (axis a : axes_of(order))
-    if (a != axis::m) return {rule::order_not_on_m, {}, {a}};
+    if (!same(a, axis::m)) return {rule::order_not_on_m, {}, {a}};
   if (order.replicas.count != 0) return {rule::order_has_replicas};
   outcome<coverage_answer> const shown =
       coverage_of(valid_layout::proved(order), {{axis::m, n}}, steps);

@@ -15,7 +15,7 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};
   for (int i = 0; i < c.parts.count; ++i) {
-    if (c.whole == axis::null || c.parts[i].is_on(axis::null))
+    if (detail::same(c.whole, axis::null) || c.parts[i].is_on(axis::null))
       return {rule::composition_of_no_axis};
     if (c.parts[i].is_on(c.whole)) return {rule::composition_of_itself, {}, {c.whole}};
     // Users may fill `parts` themselves.
@@ -120,8 +120,8 @@ AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, axis_composition co
 AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
                                                   axis_composition const& c) {
   layout const& l = canonical;
-  axis const part = part_named(l, c);
-  if (part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
+  axis part = part_named(l, c);
+  if (!same(part, axis::null)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (l.swizzle.none()) return split(l, c);
   outcome<layout> const plain = rewritable(canonical, c.whole);
   return plain ? split(*plain, c) : plain;
@@ -174,8 +174,8 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> split_threads(layout const& l) {
   for (axis a : axes_of(l)) {
-    if (a == axis::tid) return try_to_lane_warp(l);
-    if (a == axis::tid_in_wg) return try_to_wid_in_wg(l);
+    if (detail::same(a, axis::tid)) return try_to_lane_warp(l);
+    if (detail::same(a, axis::tid_in_wg)) return try_to_wid_in_wg(l);
   }
   return l;
 }

@@ -15,7 +15,8 @@ namespace detail {
 
 AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   if (n < 1) return {rule::extent_argument_below_one, {n}};
-  if (a == axis::null || kind_of(a) != kind::memory) return {rule::packing_on_memory_only, {}, {a}};
+  if (same(a, axis::null) || kind_of(a) != kind::memory)
+    return {rule::packing_on_memory_only, {}, {a}};
   return {};
 }
 
@@ -38,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
   integer const elements = product_of_extents(l.shards);
   if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};
-  if (!l.swizzle.none() && (!is_power_of_two(n) || a != axis::m)) {
+  if (!l.swizzle.none() && (!is_power_of_two(n) || !same(a, axis::m))) {
     // Fits a layout to the places n*L(x) + i, 0 <= i < n.
     layout narrow;
     narrow.shards.push({n, 1, a});
@@ -46,8 +47,8 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
         sum_of(canonical, axis_factors{{{n, a}}}, valid_layout::proved(narrow),
                interleave({elements}, {n}), steps);
     if (done || !is_about_the_map(done.why.which)) return done;
-    return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
-                        : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
+    return same(a, axis::m) ? refusal{rule::swizzle_packs_powers_of_two, {n}}
+                            : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
   }
   layout wide = l;
   if (refusal const bad = widen(wide, n, a)) return bad;

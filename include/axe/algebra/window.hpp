@@ -9,6 +9,9 @@
 // Definition: docs/algebra.md, D10.
 #pragma once
 
+// First, because g++ prints the chain of includes above errors.
+#include <axe/sentence/stop.hpp>
+
 #include <axe/algebra/slice.hpp>
 
 namespace axe {

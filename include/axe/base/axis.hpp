@@ -103,6 +103,9 @@ AXE_FN constexpr unsigned pack_character(char c) {
 
 AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }
 
+/// Compares integers: an enum == makes clang try 144 overloads.
+AXE_FN constexpr bool same(axis a, axis b) { return number_of(a) == number_of(b); }
+
 AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared_bit) != 0; }
 
 AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {

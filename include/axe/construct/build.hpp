@@ -37,13 +37,13 @@ AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_
 
 }  // namespace detail
 
-AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<term> strides) {
+AXE_LAZY_FN constexpr layout S(initializer_list<integer> extents, initializer_list<term> strides) {
   layout l;
   detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
   return l;
 }
 
-AXE_FN constexpr layout S(initializer_list<integer> extents) {
+AXE_LAZY_FN constexpr layout S(initializer_list<integer> extents) {
   using namespace detail;
   layout l;
   for (integer extent : extents) {
@@ -67,35 +67,35 @@ template <class... X> AXE_FN constexpr layout S(X const&...) {
                 "S({8, 4}, {4 * lane, 1 * reg}); axe::parse reads text");
   return {};
 }
-template <class X = axis>
-AXE_FN constexpr layout S(initializer_list<integer>, initializer_list<axis>) {
+template <class X = axis> AXE_FN constexpr layout S(initializer_list<integer>, axis_list) {
   return S(X{});
 }
 
-AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_list<term> strides) {
+AXE_LAZY_FN constexpr replica_list R(initializer_list<integer> extents,
+                                     initializer_list<term> strides) {
   replica_list r;
   detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R");
   return r;
 }
 
-AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
+AXE_LAZY_FN constexpr layout operator+(layout l, replica_list const& r) {
   for (iter const& i : r.iters)
     if (!l.replicas.push(i)) detail::stop_on(refusal{rule::too_many_replicas}, "R", {&l});
   detail::order_offsets(l);
   return l;
 }
 
-AXE_FN constexpr layout operator+(layout l, term const& o) {
+AXE_LAZY_FN constexpr layout operator+(layout l, term const& o) {
   detail::stop_on(detail::add_to_offset(l, o.n, o.on), "offset", {&l});
   detail::order_offsets(l);
   return l;
 }
-AXE_FN constexpr layout operator-(layout const& l, term const& o) {
+AXE_LAZY_FN constexpr layout operator-(layout const& l, term const& o) {
   if (o.n == detail::smallest)
     detail::stop_on(refusal{rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
   return l + term(-o.n, o.on);
 }
-AXE_FN constexpr layout operator+(layout l, place const& o) {
+AXE_LAZY_FN constexpr layout operator+(layout l, place const& o) {
   for (term const& t : o.terms) l = l + t;
   return l;
 }

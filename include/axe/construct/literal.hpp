@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-AXE_FN constexpr layout parse(detail::source_text const& text, declared_axes known = {}) {
+AXE_LAZY_FN constexpr layout parse(detail::source_text const& text, declared_axes known = {}) {
   auto const result = try_parse(text, known);
   if (!result) {
     layout const l = detail::layout_so_far(text, known);
@@ -28,7 +28,7 @@ struct notation {
   axis_list axes;
 
   AXE_FN constexpr notation(initializer_list<axis> declared) : axes(declared) {}
-  AXE_FN constexpr layout operator()(char const* characters) const {
+  AXE_LAZY_FN constexpr layout operator()(char const* characters) const {
     return parse(characters, {axes.begin(), axes.size()});
   }
 };

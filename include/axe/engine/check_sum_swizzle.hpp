@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, intege
 /// A power of two n: L's swizzle moves each range [n * i, n * (i + 1)) of L's addresses as a whole.
 AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
   axe::swizzle const f = l.swizzle;
-  integer const bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());
+  integer bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());
   integer kept = integer{1} << f.M;
   for (int b = 0; b < f.B && (bits >> (f.S > 0 ? f.S : 0) & kept) == 0; ++b) kept *= 2;
   return kept;
@@ -51,15 +51,15 @@ AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
 AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_limit& steps) {
   if (b.swizzle.none()) return {};
-  if (axis const other = axis_beside_memory(a); other != axis::null)
+  if (axis other = axis_beside_memory(a); !same(other, axis::null))
     return {rule::swizzled_inner_on_memory_only, {}, {other}};
   axe::swizzle const f = b.swizzle;
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
   residue_digits const outer = digits_on_memory(a);
   // Without carries, f commutes if it neither reads nor changes a bit of A.
-  integer const bits_a = possible_bits(outer, a.offset(axis::m), period);
-  integer const bits_b = possible_bits(inner, b.offset(axis::m), period);
+  integer bits_a = possible_bits(outer, a.offset(axis::m), period);
+  integer bits_b = possible_bits(inner, b.offset(axis::m), period);
   if (f(bits_a) == bits_a && (bits_a & (bits_b | f(bits_b))) == 0) return {};
   refusal found;
   auto const commute = [&](residue_sum const& of_a, residue_sum const& of_b) {

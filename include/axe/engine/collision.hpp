@@ -22,7 +22,8 @@ struct collision {
 
   /// True if differences of digits 0 to k can add up to -sum. `equal`: no digit above k differs.
   /// `two_elements`: a digit of D above k differs.
-  AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
+  AXE_LAZY_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements,
+                                  step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;
     counted_digit const& d = elements.sorted.at[k];
@@ -36,10 +37,10 @@ struct collision {
     }
     return false;
   }
-  AXE_FN constexpr bool find(step_limit& steps) {
+  AXE_LAZY_FN constexpr bool find(step_limit& steps) {
     return find(elements.sorted.count - 1, 0, true, false, steps);
   }
-  AXE_FN constexpr element_pair found() const {
+  AXE_LAZY_FN constexpr element_pair found() const {
     element_pair two{elements.origin, elements.origin};
     for (int k = 0; k < elements.sorted.count; ++k)
       (differs[k] < 0 ? two.first : two.second) +=

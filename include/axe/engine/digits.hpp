@@ -19,7 +19,7 @@ struct digit_boundaries {
   iter_list const* digits;
   list<integer, capacity::shards + 1> positions;
 
-  AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
+  AXE_LAZY_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
     positions.count = from.count + 1;
     positions.at[from.count] = 1;
     for (int k = from.count - 1; k >= 0; --k)
@@ -27,14 +27,14 @@ struct digit_boundaries {
   }
 
   /// The slowest digit with steps of fewer elements.
-  AXE_FN constexpr int first_below(integer elements) const {
+  AXE_LAZY_FN constexpr int first_below(integer elements) const {
     int k = 0;
     while (k < digits->count && positions.at[k + 1] >= elements) ++k;
     return k;
   }
 
-  AXE_FN constexpr bool cuts_at(integer below) const {
-    int const k = first_below(below);
+  AXE_LAZY_FN constexpr bool cuts_at(integer below) const {
+    int k = first_below(below);
     if (k == digits->count) return below == 1;
     return below <= positions.at[k] && below % positions.at[k + 1] == 0 &&
            positions.at[k] % below == 0;
@@ -56,14 +56,14 @@ struct digit_boundaries {
   }
 };
 
-/// Cuts digits like digit_boundaries, but compiles faster.
+/// Compiles faster than digit_boundaries.
 struct digit_cursor {
   iter_list const* digits;
   int next = 0;
   iter rest_of_cut{1, 0, axis::null};
 
   /// Appends the digits of the next dimension. False if it cuts a digit unevenly.
-  AXE_FN constexpr bool take(integer extent, digit_builder& into) {
+  AXE_LAZY_FN constexpr bool take(integer extent, digit_builder& into) {
     while (extent > 1) {
       if (rest_of_cut.extent == 1) rest_of_cut = digits->at[next++];
       integer const taken = smaller(extent, rest_of_cut.extent);
@@ -108,7 +108,7 @@ struct digit_function {
     for (int k = 0; k < digits.count; ++k) note_axis(axes, digits.at[k].on);
   }
   AXE_FN constexpr int cost() const { return digits.count; }
-  AXE_FN constexpr place operator()(integer x) const {
+  AXE_LAZY_FN constexpr place operator()(integer x) const {
     place p;
     for (axis a : axes) p.terms.push({0, a});
     for (int k = digits.count - 1; k >= 0; --k) {
@@ -122,8 +122,8 @@ struct digit_function {
 /// Entry i is the place of element begin + i * pitch. Returns the first i >= from at which the step
 /// from entry i - 1 may differ from all steps before. Steps inside a digit are equal. If the pitch
 /// divides a digit's extent, all steps across a boundary equal one of the first eight.
-AXE_FN constexpr integer next_new_step(iter_list const& digits, integer begin, integer pitch,
-                                       integer from) {
+AXE_LAZY_FN constexpr integer next_new_step(iter_list const& digits, integer begin, integer pitch,
+                                            integer from) {
   if (from <= 8) return from;
   int k = digits.count - 1;
   for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {
@@ -160,11 +160,11 @@ struct box_walk {
   integer scale = 1;  // operand's elements per position
 
   AXE_FN constexpr int cost() const { return f.cost() + box.count; }
-  AXE_FN constexpr integer size() const { return product_of_extents(box); }
-  AXE_FN constexpr integer element(integer x) const { return first + scale * position(x); }
-  AXE_FN constexpr integer position(integer x) const { return begin + sum_of_digits(box, x); }
-  AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
-  AXE_FN constexpr integer next(integer from, integer spacing) const {
+  AXE_LAZY_FN constexpr integer size() const { return product_of_extents(box); }
+  AXE_LAZY_FN constexpr integer element(integer x) const { return first + scale * position(x); }
+  AXE_LAZY_FN constexpr integer position(integer x) const { return begin + sum_of_digits(box, x); }
+  AXE_LAZY_FN constexpr place operator()(integer x) const { return f(position(x)); }
+  AXE_LAZY_FN constexpr integer next(integer from, integer spacing) const {
     if (box.count != 1) return from;
     return next_new_step(f.digits, begin, spacing * box[0].stride, from);
   }

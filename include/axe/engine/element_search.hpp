@@ -31,7 +31,7 @@ struct element_search {
   integer origin = 0;  // the element there
   integer found = -1;
 
-  AXE_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
+  AXE_LAZY_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
       : least(l.offset(on)) {
     auto const add = [&](iter const& i, integer weight) {
       if (!i.is_on(on) || i.extent == 1 || i.stride == 0) return;
@@ -57,20 +57,20 @@ struct element_search {
     }
   }
 
-  AXE_FN constexpr integer largest_minus_least() const {
+  AXE_LAZY_FN constexpr integer largest_minus_least() const {
     return sorted.count == 0 ? 0 : sorted.back().reach();
   }
-  AXE_FN constexpr integer combinations() const {
+  AXE_LAZY_FN constexpr integer combinations() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;
     return size;
   }
 
   /// True if the places fill whole blocks of a swizzle. Precondition: they are distinct.
-  AXE_FN constexpr bool fills(integer block) const {
+  AXE_LAZY_FN constexpr bool fills(integer block) const {
     return least == 0 && largest_minus_least() + 1 == combinations() && combinations() % block == 0;
   }
-  AXE_FN constexpr void find(int k, integer left, integer element, step_limit& steps) {
+  AXE_LAZY_FN constexpr void find(int k, integer left, integer element, step_limit& steps) {
     if (!steps.take()) return;
     if (k < 0) {
       if (left == 0 && (found < 0 || element < found)) found = element;
@@ -84,7 +84,7 @@ struct element_search {
   }
 
   /// The first element at a place before the swizzle, or -1.
-  AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
+  AXE_LAZY_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + largest_minus_least())
       find(sorted.count - 1, place - least, origin, steps);

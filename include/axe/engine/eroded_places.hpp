@@ -41,7 +41,7 @@ struct eroded_places : place_source {
   AXE_LAZY_FN constexpr bool prepare(layout const& t, layout const& l) {
     int const most = cache->places.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
-    has_other_axes = axis_beside_memory(t) != axis::null;
+    has_other_axes = !same(axis_beside_memory(t), axis::null);
     if (has_other_axes) count *= of.count;
     interval of_known = address_bound(l);
     on_m = address_bound(t);
@@ -64,7 +64,7 @@ struct eroded_places : place_source {
       whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
     for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_scale);
   }
-  AXE_FN constexpr void erode(integer x) const {
+  AXE_LAZY_FN constexpr void erode(integer x) const {
     listed_values& candidates = cache->places.values;
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {

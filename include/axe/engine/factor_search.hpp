@@ -25,7 +25,7 @@ struct factor_search {
   iter_list digits;      // slowest first
   integer made = 1;      // product of their extents
 
-  AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
+  AXE_LAZY_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
 
   /// g^-1 of the erosion at x.

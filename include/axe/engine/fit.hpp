@@ -31,7 +31,6 @@ struct swizzle_search {
   int replicas = 0;           // per element
   static constexpr int sample_count = 64;
   int log2_size = 0;  // 0 unless the size is a power of two
-  /// The addresses of the elements that samples_add_up compares.
   list<integer, 2 * sample_count + 3> samples{};
   divisor_list divisors{};
 
@@ -103,7 +102,7 @@ struct swizzle_search {
   }
 
   /// The range of g^-1 of x's addresses. `spread`: the sum of their distances from the smallest.
-  AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
+  AXE_LAZY_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;
     for (int k = 0; k < replicas; ++k) {
@@ -153,7 +152,7 @@ struct swizzle_search {
 
   AXE_LAZY_FN constexpr bool find(axe::swizzle first, axe::swizzle second,
                                   outcome<layout>& answer) {
-    bool const on_memory = read_elements() && read_samples();
+    bool on_memory = read_elements() && read_samples();
     if (is_large(source->size, *steps)) divisors = divisors_of(source->size);
     if (!on_memory) {
       if (rules_out(axe::swizzle{})) return false;

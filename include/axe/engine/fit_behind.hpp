@@ -23,7 +23,7 @@ struct places_before {
   AXE_FN constexpr int cost() const {
     return source->cost * static_cast<int>(smaller(source->count, 1000));
   }
-  AXE_FN constexpr place at(integer x, integer j) const {
+  AXE_LAZY_FN constexpr place at(integer x, integer j) const {
     place p = source->at(x, j);
     for (term& t : p.terms)
       if (t.is_on(axis::m)) t.n = g.inverse(t.n);
@@ -39,19 +39,19 @@ struct replicas_at {
   places_before const* of;
   integer x = 0;
 
-  AXE_FN constexpr place operator()(integer j) const { return of->at(x, j); }
+  AXE_LAZY_FN constexpr place operator()(integer j) const { return of->at(x, j); }
 };
 
 AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
-AXE_FN constexpr bool is_large(integer size, step_limit const& steps) {
+AXE_LAZY_FN constexpr bool is_large(integer size, step_limit const& steps) {
   return size > 4096 && steps.allowed > 100'000;
 }
 
 /// Pseudorandom elements. The first is the last one of the layout.
-AXE_FN constexpr integer sampled_element(int i, integer size) {
+AXE_LAZY_FN constexpr integer sampled_element(int i, integer size) {
   if (i == 0) return size - 1;
   return static_cast<integer>(static_cast<stl::uint64_t>(i) * 0x9e37'79b9'7f4a'7c15u >> 2) % size;
 }
@@ -79,8 +79,8 @@ struct places_at_divisors {
   divisor_list const* divisors;
 
   AXE_FN constexpr int cost() const { return divisors->count + f->cost(); }
-  AXE_FN constexpr place operator()(integer x) const { return (*f)(x); }
-  AXE_FN constexpr integer next(integer i, integer spacing) const {
+  AXE_LAZY_FN constexpr place operator()(integer x) const { return (*f)(x); }
+  AXE_LAZY_FN constexpr integer next(integer i, integer spacing) const {
     integer first = largest;
     for (integer d : *divisors)
       if (d % spacing == 0 && d / spacing >= i) first = smaller(first, d / spacing);

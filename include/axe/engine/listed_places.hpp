@@ -15,12 +15,11 @@ namespace detail {
 
 using listed_values = list<integer, 256>;
 
-/// Has the members of sum_set that same_set and set_search use.
 struct value_set {
   listed_values values;  // ascending
   integer least = 0;
 
-  AXE_FN constexpr int lower_bound(integer v) const {
+  AXE_LAZY_FN constexpr int lower_bound(integer v) const {
     int low = 0;
     int high = values.count;
     while (low < high) {
@@ -32,22 +31,22 @@ struct value_set {
     }
     return low;
   }
-  AXE_FN constexpr bool add(integer v) {
-    int const at = lower_bound(v);
+  AXE_LAZY_FN constexpr bool add(integer v) {
+    int at = lower_bound(v);
     return (at < values.count && values[at] == v) || values.insert(at, v);
   }
   static constexpr integer none = detail::largest;
   AXE_LAZY_FN constexpr integer at_least(integer v, step_limit&) const {
-    int const at = lower_bound(v);
+    int at = lower_bound(v);
     return at < values.count ? values[at] : none;
   }
-  AXE_FN constexpr bool contains(integer v, step_limit&) const {
-    int const at = lower_bound(v);
+  AXE_LAZY_FN constexpr bool contains(integer v, step_limit&) const {
+    int at = lower_bound(v);
     return at < values.count && values[at] == v;
   }
   AXE_FN constexpr integer largest() const { return values.back(); }
   /// Every sum set has this symmetry.
-  AXE_FN constexpr bool symmetric() const {
+  AXE_LAZY_FN constexpr bool symmetric() const {
     for (int i = 0; i < values.count; ++i)
       if (values[i] + values[values.count - 1 - i] != largest()) return false;
     return true;
@@ -69,7 +68,8 @@ struct listed_places {
     return product;
   }
   /// The row-major number of p - from among all combinations, or -1 if a component is not listed.
-  AXE_FN constexpr integer number_of(place const& p, place const& from, step_limit& steps) const {
+  AXE_LAZY_FN constexpr integer number_of(place const& p, place const& from,
+                                          step_limit& steps) const {
     integer n = 0;
     for (int i = 0; i < axes.count; ++i) {
       integer const v = p[axes[i]] - from[axes[i]];

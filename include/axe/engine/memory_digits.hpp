@@ -24,11 +24,11 @@ AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
 }
 
 /// The address of element x in one replica, whose offset before the swizzle is `replica`.
-AXE_FN constexpr integer address_at(layout const& l, integer x, integer replica = 0) {
+AXE_LAZY_FN constexpr integer address_at(layout const& l, integer x, integer replica = 0) {
   return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
 
-AXE_FN constexpr void set_offset(layout& l, integer n) {
+AXE_LAZY_FN constexpr void set_offset(layout& l, integer n) {
   l.offsets.clear();
   if (n != 0) l.offsets.push({n, axis::m});
 }

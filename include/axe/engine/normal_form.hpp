@@ -35,12 +35,12 @@ struct digit_builder {
   int left_out = 0;  // digits beyond the capacity
 
   /// Always true. `finish` reports lost digits.
-  AXE_FN constexpr bool push(iter const& i) {
+  AXE_LAZY_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
     return true;
   }
 
-  AXE_FN constexpr refusal finish(iter_list& into) const {
+  AXE_LAZY_FN constexpr refusal finish(iter_list& into) const {
     if (left_out > 0) return {rule::too_many_shards, {done.count + left_out}};
     into = done;
     return {};

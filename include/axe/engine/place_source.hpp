@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A layout as a function of element and replica. Precondition: canonical.
+/// Precondition: canonical.
 struct layout_function {
   digit_function elements{{}};
   digit_function of_replica{{}};
@@ -20,7 +20,8 @@ struct layout_function {
   axe::swizzle f{};
   integer count = 1;
 
-  AXE_FN constexpr explicit layout_function(layout const& l) : elements(l.shards), f(l.swizzle) {
+  AXE_LAZY_FN constexpr explicit layout_function(layout const& l)
+      : elements(l.shards), f(l.swizzle) {
     iter_list replicas;
     for (iter const& r : l.replicas) {
       replicas.push(r);
@@ -30,7 +31,7 @@ struct layout_function {
     for (term const& t : l.offsets) start.add(t);
   }
   AXE_FN constexpr int cost() const { return elements.cost() + of_replica.cost() + 1; }
-  AXE_FN constexpr place operator()(integer x, integer j) const {
+  AXE_LAZY_FN constexpr place operator()(integer x, integer j) const {
     place p = elements(x) + start;
     if (count != 1) p = p + of_replica(j);
     for (term& t : p.terms)
@@ -46,7 +47,8 @@ struct place_source {
   int cost = 1;       // steps per call
   interval on_m;      // contains all addresses
 
-  AXE_FN constexpr void count_pairs(layout_function const& outer, layout_function const& inner) {
+  AXE_LAZY_FN constexpr void count_pairs(layout_function const& outer,
+                                         layout_function const& inner) {
     count = inner.count;
     if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
     cost = outer.cost() + inner.cost();
@@ -56,20 +58,20 @@ struct place_source {
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
-AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
+AXE_LAZY_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = f.block();
   interval const blocks = reach.divided_by(block);
   return {blocks.least * block, blocks.largest * block + block - 1};
 }
-AXE_FN constexpr interval address_bound(layout const& l) {
+AXE_LAZY_FN constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach_before_swizzle(l, axis::m), l.swizzle);
 }
 
 struct axis_factors {
   list<term, capacity::axes> by;
 
-  AXE_FN constexpr integer operator[](axis a) const {
+  AXE_LAZY_FN constexpr integer operator[](axis a) const {
     for (term const& t : by)
       if (t.is_on(a)) return t.n;
     return 1;
@@ -80,7 +82,7 @@ AXE_LAZY_FN constexpr refusal spans_of(layout const& l, axis_factors& spans) {
   for (axis a : axes_of(l)) {
     outcome<interval> const reach = reach_of(l, a);
     if (reach.why) return reach.why;
-    spans.by.push({reach->span(), a});
+    spans.by.push({reach.value.span(), a});
   }
   return {};
 }
@@ -105,7 +107,7 @@ struct walked_places : place_source {
     cost = of.cost() + walk.box.count;
     on_m = address_bound(l);
   }
-  AXE_FN constexpr place undivided(integer x, integer j) const {
+  AXE_LAZY_FN constexpr place undivided(integer x, integer j) const {
     place p = of(walk.position(x), j);
     for (term& t : p.terms)
       if (t.is_on(axis::m)) t.n = then(t.n);

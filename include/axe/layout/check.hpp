@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr refusal check_lanes(layout const& l) {
 
 /// True if check_iter rejects i, but compiles faster.
 AXE_FN constexpr bool breaks_a_rule(iter const& i) {
-  return i.extent < 1 || (i.on == axis::null && i.stride != 0);
+  return i.extent < 1 || (!static_cast<bool>(i.on) && i.stride != 0);
 }
 AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   if (i.extent < 1) return {rule::extent_below_one, {position, i.extent}};
@@ -98,7 +98,7 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
   if (refusal const bad = check_parameters(w)) return bad;
   if (w.none()) return {};
-  if (axis const other = axis_beside_memory(l); other != axis::null)
+  if (axis other = axis_beside_memory(l); !same(other, axis::null))
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
   // The swizzle moves addresses by less than a period.
   interval reach = reach_before_swizzle(l, axis::m);
@@ -121,7 +121,7 @@ struct axis_reaches {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
       if (breaks_a_rule(i)) return check_iter(i, k);
-      if (i.on == axis::null) continue;
+      if (!static_cast<bool>(i.on)) continue;  // the null axis
       int const a = index_of(i.on);
       if (a < 0) return {rule::too_many_axes};
       if (!extend(reach[a], i)) return {rule::places_overflow, {}, {i.on}};
@@ -155,7 +155,7 @@ AXE_FN constexpr bool all_small(auto const& iters) {
     iter const& i = iters.at[k];
     if (i.extent < 1 || i.extent > most_extent || i.stride > most_stride || i.stride < -most_stride)
       return false;
-    if (i.on == axis::null && i.stride != 0) return false;
+    if (!static_cast<bool>(i.on) && i.stride != 0) return false;
   }
   return true;
 }
@@ -181,7 +181,7 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
     if (!multiply(size, i.extent)) return {rule::size_overflows};
   if (l.grouped()) {
     integer in_blocks = 0;
-    for (int b : l.blocks) in_blocks += b;
+    for (int b = 0; b < l.blocks.count; ++b) in_blocks += l.blocks[b];
     if (in_blocks != l.shards.count)
       return {rule::blocks_do_not_cover, {in_blocks, l.shards.count}};
   }
@@ -192,7 +192,7 @@ namespace detail {
 
 /// Adds n to the offset on an axis. May leave a 0: call order_offsets or canonical_result after it.
 AXE_FN constexpr refusal add_to_offset(layout& into, integer n, axis on) {
-  if (n == 0 || on == axis::null) return {};
+  if (n == 0 || same(on, axis::null)) return {};
   for (term& known : into.offsets)
     if (known.is_on(on))
       return add(known.n, n) ? refusal{} : refusal{rule::result_places_overflow, {}, {on}};
@@ -235,7 +235,7 @@ AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
 AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   if (refusal const bad = check_no_replicas(l)) return bad;
   for (axis a : axes_of(l))
-    if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
+    if (!same(a, axis::m)) return {rule::address_on_another_axis, {}, {a}};
   return {};
 }
 

@@ -17,10 +17,7 @@ struct iter {
   integer stride;
   axis on;
 
-  /// Compares integers: an enum == makes clang try 144 overloads.
-  AXE_FN constexpr bool is_on(axis a) const {
-    return detail::number_of(on) == detail::number_of(a);
-  }
+  AXE_FN constexpr bool is_on(axis a) const { return detail::same(on, a); }
   constexpr bool operator==(iter const&) const = default;
 };
 

@@ -147,9 +147,9 @@ struct layout_words {
   AXE_FN constexpr void push(iter const& i) {
     push(i.extent);
     push(i.stride);
-    push(static_cast<integer>(number_of(i.on)));
+    push(static_cast<integer>(i.on));
   }
-  AXE_FN constexpr explicit layout_words(layout const& l) {
+  AXE_LAZY_FN constexpr explicit layout_words(layout const& l) {
     push(l.swizzle.M);
     push(l.swizzle.B);
     push(l.swizzle.S);
@@ -167,7 +167,7 @@ struct layout_words {
 }  // namespace detail
 
 /// A total order of values as written.
-AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
+AXE_LAZY_FN constexpr bool operator<(layout const& a, layout const& b) {
   detail::layout_words const one(a);
   detail::layout_words const other(b);
   for (int k = 0; k < one.count && k < other.count; ++k)
@@ -176,7 +176,7 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
 }
 
 /// A hash of the value as written, equal in all programs.
-AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
+AXE_LAZY_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   detail::stl::uint64_t h = 0;
   detail::layout_words const words(l);
   for (int k = 0; k < words.count; ++k) {

@@ -24,9 +24,7 @@ struct term {
   /// A bare number is on m, a bare 0 on no axis.
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
-  AXE_FN constexpr bool is_on(axis a) const {
-    return detail::number_of(on) == detail::number_of(a);
-  }
+  AXE_FN constexpr bool is_on(axis a) const { return detail::same(on, a); }
   constexpr bool operator==(term const&) const = default;
 };
 
@@ -53,7 +51,7 @@ inline constexpr int axes = 16;     // axes that a layout names
 namespace detail {
 AXE_FN constexpr bool any_on(auto const& entries, axis a) {
   for (int k = 0; k < entries.count; ++k)
-    if (static_cast<stl::uint64_t>(entries.at[k].on) == static_cast<stl::uint64_t>(a)) return true;
+    if (same(entries.at[k].on, a)) return true;
   return false;
 }
 }  // namespace detail

@@ -94,7 +94,7 @@ struct tree {
     for (; k > 0; --k) i = skip(i);
     return i;
   }
-  AXE_FN constexpr tree operator[](int k) const {
+  AXE_LAZY_FN constexpr tree operator[](int k) const {
     tree part;
     for (int i = entry(k), last = skip(i); i < last; ++i)
       part.nodes.push(nodes.value(i), nodes.is_group(i));

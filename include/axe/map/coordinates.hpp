@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_li
   return {};
 }
 
-AXE_FN constexpr integer product_below(shape const& s, int node) {
+AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
     if (s.nodes.is_integer(i)) product *= s.nodes.value(i);
@@ -111,8 +111,8 @@ AXE_FN constexpr integer product_below(shape const& s, int node) {
 }
 
 /// Appends the coordinate of each leaf below `node` at row-major number `position`.
-AXE_FN constexpr void append_coordinates(shape const& s, int node, integer position,
-                                         extent_list& out) {
+AXE_LAZY_FN constexpr void append_coordinates(shape const& s, int node, integer position,
+                                              extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
     if (s.nodes.is_group(i)) continue;
@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate c
                                          int entry, extent_list& out) {
   if (c.nodes.is_integer(in_c)) {
     integer const value = c.nodes.value(in_c);
-    integer const last = product_below(s, in_s) - 1;
+    integer last = product_below(s, in_s) - 1;
     if (value < 0 || value > last) return {rule::coordinate_outside, {entry, value, last}};
     append_coordinates(s, in_s, value, out);
     in_s = s.skip(in_s);
@@ -159,7 +159,7 @@ AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const&
 
 using digit_list = list<integer, capacity::shards>;
 
-AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
+AXE_LAZY_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
   for (int i = 0; i < t.nodes.count; ++i)

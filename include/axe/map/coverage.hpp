@@ -26,7 +26,7 @@ struct box {
   bool overflowed = false;
 
   constexpr box() = default;
-  AXE_FN constexpr box(initializer_list<box_axis> from) {
+  AXE_LAZY_FN constexpr box(initializer_list<box_axis> from) {
     for (box_axis const& a : from)
       if (!axes.push(a)) overflowed = true;
   }
@@ -42,13 +42,15 @@ struct coverage_answer {
 };
 
 AXE_FN constexpr void print(auto& out, coverage_answer const& c) {
-  if (c.how == covered::once) return out.put("once");
-  if (c.how == covered::holes)
-    detail::print_all(out, "holes: nothing at ", c.at);
-  else if (c.how == covered::copies)
-    detail::print_all(out, "copies: element ", c.first, " at ", c.at, " and ", c.also_at);
-  else
-    detail::print_all(out, "contested: elements ", c.first, " and ", c.second, " at ", c.at);
+  switch (c.how) {
+    case covered::once: return out.put("once");
+    case covered::holes: return detail::print_all(out, "holes: nothing at ", c.at);
+    case covered::copies:
+      return detail::print_all(out, "copies: element ", c.first, " at ", c.at, " and ", c.also_at);
+    default:
+      return detail::print_all(out, "contested: elements ", c.first, " and ", c.second, " at ",
+                               c.at);
+  }
 }
 
 namespace detail {
@@ -63,7 +65,7 @@ struct axis_coverage {
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
-  return a == axis::m ? l.swizzle : axe::swizzle{};
+  return same(a, axis::m) ? l.swizzle : axe::swizzle{};
 }
 
 /// A search for the elements at a position. The caller sets targets[0].left.
@@ -103,7 +105,7 @@ struct axis_positions {
 
   /// The distance from a filled position to the next hole. Precondition: nested. The positions form
   /// ranges of `contiguous` positions, of which at most two are adjacent.
-  AXE_FN constexpr integer distance_to_hole(integer position, step_limit& steps) const {
+  AXE_LAZY_FN constexpr integer distance_to_hole(integer position, step_limit& steps) const {
     integer in_range = position - all.least;
     for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= contiguous; --k) {
       sum_iter const& r = all.iters[k];
@@ -113,7 +115,7 @@ struct axis_positions {
     return all.contains(position + held, steps) ? held + contiguous : held;
   }
 
-  AXE_FN constexpr void find_in(box_axis const& b, axis_coverage& seen) const {
+  AXE_LAZY_FN constexpr void find_in(box_axis const& b, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(b.begin, unbounded);
     integer const held = first == b.begin ? distance_to_hole(first, unbounded) : 0;
@@ -215,7 +217,8 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
     if (integer end = b.axes[i].begin; end == smallest || !add(end, b.axes[i].positions))
       return {rule::result_places_overflow, {}, {b.axes[i].on}};
     for (int j = 0; j < i; ++j)
-      if (b.axes[j].on == b.axes[i].on) return {rule::box_names_an_axis_twice, {}, {b.axes[i].on}};
+      if (same(b.axes[j].on, b.axes[i].on))
+        return {rule::box_names_an_axis_twice, {}, {b.axes[i].on}};
   }
   return {};
 }

@@ -25,20 +25,20 @@ struct digit_search {
   list<target, capacity::axes> targets;
   digit_list at;  // the last solution, or the values from which to search
 
-  AXE_FN constexpr void add(iter const& digit) {
+  AXE_LAZY_FN constexpr void add(iter const& digit) {
     digits.push(digit);
     at.push(0);
   }
 
-  AXE_FN constexpr int target_of(iter const& i) const {
+  AXE_LAZY_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0 || i.extent == 1) return -1;
     for (int t = 0; t < targets.count; ++t)
-      if (targets[t].on == i.on) return t;
+      if (i.is_on(targets[t].on)) return t;
     return -1;
   }
 
   /// The range of sums of digits from k on, on target t's axis.
-  AXE_FN constexpr interval sums_from(int k, int t) const {
+  AXE_LAZY_FN constexpr interval sums_from(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
       if (target_of(digits[i]) == t) {
@@ -49,7 +49,7 @@ struct digit_search {
     return sum;
   }
 
-  AXE_FN constexpr bool reached(step_limit& steps) const {
+  AXE_LAZY_FN constexpr bool reached(step_limit& steps) const {
     for (target const& t : targets)
       if (!t.replicas.contains(t.left, steps)) return false;
     return !steps.spent();
@@ -57,11 +57,11 @@ struct digit_search {
 
   /// Finds the first solution from `from` on, with fixed digits before k. `tight`: these equal
   /// those of `from`.
-  AXE_FN constexpr bool search(int k, digit_list const& from, bool tight, step_limit& steps) {
+  AXE_LAZY_FN constexpr bool search(int k, digit_list const& from, bool tight, step_limit& steps) {
     if (k == digits.count) return reached(steps);
     if (!steps.take()) return false;
     iter const i = digits[k];
-    int const t = target_of(i);
+    int t = target_of(i);
     integer low = 0;
     integer high = i.extent - 1;
     if (t >= 0) {
@@ -89,17 +89,17 @@ struct digit_search {
   }
 
   /// Advances to the first solution that is not before `at`.
-  AXE_FN constexpr bool find(step_limit& steps) {
+  AXE_LAZY_FN constexpr bool find(step_limit& steps) {
     digit_list const from = at;
     return search(0, from, true, steps);
   }
-  AXE_FN constexpr bool find() {
+  AXE_LAZY_FN constexpr bool find() {
     step_limit unbounded(largest);
     return find(unbounded);
   }
 
   /// Goes to the next digits in row-major order. False after the last.
-  AXE_FN constexpr bool step() {
+  AXE_LAZY_FN constexpr bool step() {
     for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
       at[k] = 0;
@@ -109,7 +109,7 @@ struct digit_search {
 };
 
 /// Sets the targets for place p. False if p is outside the reach of l.
-AXE_FN constexpr bool set_targets(layout const& l, place const& p, digit_search& s) {
+AXE_LAZY_FN constexpr bool set_targets(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
     aimed.on = t.on;

@@ -73,12 +73,12 @@ struct element_source {
   bool reachable = true;
 
   constexpr element_source() = default;
-  AXE_FN constexpr element_source(layout const& l, shape const& s, place const& p)
+  AXE_LAZY_FN constexpr element_source(layout const& l, shape const& s, place const& p)
       : of(l), seen_as(s) {
     for (iter const& i : l.shards) search.add(i);
     reachable = set_targets(l, p, search);
   }
-  AXE_FN constexpr element item(digit_list const& at) const {
+  AXE_LAZY_FN constexpr element item(digit_list const& at) const {
     integer x = 0;
     for (int k = 0; k < at.count; ++k) x = x * search.digits[k].extent + at[k];
     return {x, coordinate_of(seen_as, x), placement_of(of, x)};

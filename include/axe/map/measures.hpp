@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis
   return reached->largest + 1;
 }
 
-AXE_FN constexpr integer size(layout const& l) {
+AXE_LAZY_FN constexpr integer size(layout const& l) {
   return detail::stop_on(try_size(l), "size", {&l});
 }
 AXE_LAZY_FN constexpr integer span(layout const& l, axis a) {

@@ -17,7 +17,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
   outcome<layout> result;
   layout& done = result.value;
   for (iter const& i : l.shards) done.shards.push(i.is_on(a) ? i : iter{i.extent, 0, axis::null});
-  detail::copy_kept(l, [a](axis other) { return other == a; }, done);
+  detail::copy_kept(l, [a](axis other) { return detail::same(other, a); }, done);
   done.blocks = l.blocks;
   return result;
 }

@@ -19,7 +19,7 @@ struct place_set {
   bool overflowed = false;
 
   constexpr place_set() = default;
-  AXE_FN constexpr place_set(initializer_list<place> from) {
+  AXE_LAZY_FN constexpr place_set(initializer_list<place> from) {
     for (place const& p : from)
       if (!holds(p) && !places.push(p)) overflowed = true;
   }
@@ -39,7 +39,7 @@ struct placement {
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
-  AXE_FN constexpr place first() const {
+  AXE_LAZY_FN constexpr place first() const {
     place p = base;
     if (replicas.count > 0)
       for (term& t : p.terms) t.n = on(t.on).least;
@@ -50,7 +50,7 @@ struct placement {
     return p;
   }
 
-  AXE_FN constexpr bool contains(place const& p) const {
+  AXE_LAZY_FN constexpr bool contains(place const& p) const {
     for (term const& t : p.terms)
       if (t.n != 0 && !names(t.on)) return false;
     for (term const& t : base.terms) {
@@ -61,7 +61,7 @@ struct placement {
     return true;
   }
 
-  AXE_FN constexpr detail::sum_set on(axis a) const {
+  AXE_LAZY_FN constexpr detail::sum_set on(axis a) const {
     if (!names(a)) return {};
     detail::sum_set set = detail::sums_on(replicas, a);
     set.least += base[a];
@@ -77,7 +77,7 @@ struct placement {
 
     AXE_FN constexpr place const& operator*() const { return at; }
     AXE_FN constexpr place const* operator->() const { return &at; }
-    AXE_FN constexpr iterator& operator++() {
+    AXE_LAZY_FN constexpr iterator& operator++() {
       done = !of->next(at, sums);
       return *this;
     }
@@ -87,7 +87,7 @@ struct placement {
   AXE_FN constexpr detail::range_end end() const { return {}; }
 
   /// Cost: O(iters) if R meets the gap condition, else O(places of an axis).
-  AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
+  AXE_LAZY_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (term const& t : base.terms) {
       integer const here = on(t.on).count(steps);
@@ -97,7 +97,7 @@ struct placement {
     }
     return product;
   }
-  AXE_FN constexpr integer size() const {
+  AXE_LAZY_FN constexpr integer size() const {
     return detail::stop_on(try_size(step_limit(detail::largest)), "size");
   }
 
@@ -110,22 +110,22 @@ struct placement {
   }
 
  public:
-  AXE_FN friend constexpr bool operator==(placement const& a, placement const& b) {
+  AXE_LAZY_FN friend constexpr bool operator==(placement const& a, placement const& b) {
     return a.size() == b.size() && a.contains_all(b);
   }
-  AXE_FN friend constexpr bool operator==(placement const& a, place_set const& b) {
+  AXE_LAZY_FN friend constexpr bool operator==(placement const& a, place_set const& b) {
     if (b.overflowed) detail::stop_on(refusal{rule::place_set_overflows}, "places");
     return a.size() == b.size() && a.contains_all(b);
   }
 
  private:
-  AXE_FN constexpr sum_list sums() const {
+  AXE_LAZY_FN constexpr sum_list sums() const {
     sum_list all;
     for (term const& t : base.terms) all.push(on(t.on));
     return all;
   }
 
-  AXE_FN constexpr bool next(place& p, sum_list const& sums) const {
+  AXE_LAZY_FN constexpr bool next(place& p, sum_list const& sums) const {
     if (!swizzle.none()) {
       ++p.terms[0].n;
       return swizzled_from(p, sums[0]);
@@ -141,7 +141,7 @@ struct placement {
   }
 
   /// Sets p to the smallest swizzle(v) that is not below p, for v in on_m. False if there is none.
-  AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
+  AXE_LAZY_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     using namespace detail;
     step_limit unbounded(largest);
     integer const wanted = p.terms[0].n;
@@ -161,7 +161,7 @@ struct placement {
 
 namespace detail {
 
-AXE_FN constexpr placement placement_of(layout const& l, integer x) {
+AXE_LAZY_FN constexpr placement placement_of(layout const& l, integer x) {
   placement out{{}, l.replicas, l.swizzle};
   for (axis a : l.swizzle.none() ? axes_of(l) : axis_list{axis::m})
     out.base.terms.push({l.offset(a), a});

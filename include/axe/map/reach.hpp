@@ -20,7 +20,7 @@ struct residue_digit {
 };
 using residue_digits = list<residue_digit, capacity::shards + capacity::replicas>;
 
-AXE_FN constexpr residue_digits digits_on_memory(layout const& l) {
+AXE_LAZY_FN constexpr residue_digits digits_on_memory(layout const& l) {
   residue_digits digits;
   auto const add = [&](iter const& i, integer weight) {
     if (i.is_on(axis::m) && i.extent > 1 && i.stride != 0)
@@ -64,7 +64,7 @@ struct swizzled_reach {
   bool moves_an_address = false;
 };
 
-AXE_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_limit& steps) {
+AXE_LAZY_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_limit& steps) {
   residue_sum const start{0, l.offset(axis::m), {}};
   auto const visit = [&](residue_sum const& at) {
     if (!steps.take()) return false;
@@ -79,8 +79,8 @@ AXE_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_
   return {};
 }
 
-AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_limit steps = {}) {
-  if (!l.swizzle.none() && a == axis::m) {
+AXE_LAZY_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_limit steps = {}) {
+  if (!l.swizzle.none() && same(a, axis::m)) {
     swizzled_reach walked;
     if (refusal const bad = walk_swizzled(l, walked, steps)) return bad;
     return walked.reached;
@@ -88,7 +88,7 @@ AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_limit 
   return reach_before_swizzle(l, a);
 }
 
-AXE_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
+AXE_LAZY_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
   if (axe::refusal const bad = check(l)) return bad;
   return reach_of(l, a);
 }

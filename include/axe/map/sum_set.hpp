@@ -48,7 +48,7 @@ template <int Capacity> struct sum_set_of {
 
   AXE_FN constexpr void add_on(axis a, auto const& more) {
     for (iter const& i : more)
-      if (i.on == a) add(i.extent, i.stride);
+      if (i.is_on(a)) add(i.extent, i.stride);
   }
 
   /// Fuses pairs of iters as in D5, until the list is saturated: no pair can fuse.

@@ -15,15 +15,14 @@ namespace detail {
 AXE_FN constexpr void print_name(auto& out, axis a) {
   if (!is_declared(a)) return out.put(built_in(a).name);
   for (int i = 0; i < 9; ++i) {
-    char const c =
-        unpack_character(static_cast<unsigned>((static_cast<stl::uint64_t>(a) >> (6 * i)) & 63));
+    char const c = unpack_character(static_cast<unsigned>((number_of(a) >> (6 * i)) & 63));
     if (c != '\0') out.put(c);
   }
 }
 
 AXE_FN constexpr void print_stride(auto& out, integer stride, axis a) {
   out.put(stride);
-  if (a == axis::null || (a == axis::m && stride != 0)) return;
+  if (same(a, axis::null) || (same(a, axis::m) && stride != 0)) return;
   out.put('@');
   print_name(out, a);
 }

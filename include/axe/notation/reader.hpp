@@ -113,7 +113,7 @@ struct reader {
       return true;
     }
     for (int i = 0; i < declared.count && n <= 9; ++i)
-      if (pack_axis(name, n, kind_of(declared.first[i])) == declared.first[i]) {
+      if (detail::same(pack_axis(name, n, kind_of(declared.first[i])), declared.first[i])) {
         a = declared.first[i];
         position += n;
         return true;
@@ -123,7 +123,7 @@ struct reader {
 
   AXE_FN constexpr bool fail_misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
-    bool const known = near != axis::null;
+    bool const known = !detail::same(near, axis::null);
     if (n > 9)
       return fail_with(
           {known ? rule::misspelt_long_axis : rule::axis_name_too_long, {position, n}, {near}});

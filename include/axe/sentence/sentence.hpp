@@ -33,7 +33,7 @@ struct operands {
 namespace detail {
 
 /// The place of element x in replica 0, before the swizzle. False if l or x is invalid.
-AXE_FN constexpr bool place_in_first_replica(layout const& l, integer x, place& at) {
+AXE_LAZY_FN constexpr bool place_in_first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
     if (!at.add({l.offset(a), a})) return false;
@@ -77,7 +77,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
   if (which == 'a' || which == 'b') {
     axis const on = why.axes[which - 'a'];
-    return on == axis::null ? out.put("no axis") : print(out, on);
+    return same(on, axis::null) ? out.put("no axis") : print(out, on);
   }
   if (which == 'A' || which == 'B') {
     int const operand = which == 'A' ? why.operand : 1;
@@ -100,7 +100,7 @@ AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal co
     return print_place_of(out, about.layout_of(where == 'A' ? why.operand : 1), n);
   axis const on = why.axes[where - 'a'];
   out.put(n);
-  if (on == axis::null) return;
+  if (same(on, axis::null)) return;
   out.put('@');
   print(out, on);
 }

@@ -47,37 +47,17 @@ inline refusal_handler on_refusal = [](char const* message) {
 
 namespace detail {
 
-// For each compiler, the shortest error that shows the line of rules.def.
-#if defined(__clang__)
-namespace stopped_by {
-using nothing = void (*)();
-inline constexpr nothing
-#define AXE_RULE(NAME, WORDS) NAME = nullptr,
-#include <axe/refusal/rules.def>
-#undef AXE_RULE
-    no_rule = nullptr;  // ends the declaration
-}  // namespace stopped_by
-#elif defined(__CUDACC__)
+#if defined(__CUDACC__) && !defined(__clang__)
 AXE_FN inline void refuse(char const*) { halt(); }
 #endif
-
-[[noreturn]] AXE_FN inline void stop_program([[maybe_unused]] char const* operation,
-                                             [[maybe_unused]] refusal const& why,
-                                             [[maybe_unused]] operands const& about) {
-#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
-  halt();
-#elif AXE_EXCEPTIONS
-  throw refused(operation, why, about);
-#else
-  on_refusal(sentence_of(operation, why, about).c_str());
-  halt();
-#endif
-}
 
 /// A refusal, or an outcome<T> with erased type. The latter converts to T, the outcome's value.
 struct passed_outcome {
   refusal const& why;
   any_outcome const* of = nullptr;
+#ifdef __clang__
+  char const* line = why ? name_of(why.which) : nullptr;  // clang prints arguments of stop_on
+#endif
 
   AXE_FN constexpr passed_outcome(refusal const& alone) : why(alone) {}
   template <class T>
@@ -88,17 +68,18 @@ struct passed_outcome {
 };
 
 /// Operations call it directly: each call in between adds lines to the compiler's message.
-AXE_FN constexpr passed_outcome stop_on(passed_outcome const& result, char const* operation,
-                                        operands const& about = {}) {
+AXE_LAZY_FN constexpr passed_outcome stop_on(passed_outcome result,
+                                             [[maybe_unused]] char const* operation,
+                                             [[maybe_unused]] operands const& about = {}) {
   refusal const& why = result.why;
   if (!why) return result;
   if (__builtin_is_constant_evaluated()) {
+#ifdef __clang__
+    __builtin_trap();
+#else
+    // g++ and nvcc print the line of rules.def.
     switch (why.which) {
-#if defined(__clang__)
-#define AXE_RULE(NAME, WORDS) \
-  case rule::NAME: NAME(); break;
-      using namespace stopped_by;
-#elif defined(__CUDACC__)
+#if defined(__CUDACC__)
 #define AXE_RULE(NAME, WORDS) \
   case rule::NAME: refuse(WORDS); break;
 #else
@@ -109,8 +90,16 @@ AXE_FN constexpr passed_outcome stop_on(passed_outcome const& result, char const
 #undef AXE_RULE
       default: break;
     }
+#endif
   }
-  stop_program(operation, why, about);
+#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
+  halt();
+#elif AXE_EXCEPTIONS
+  throw refused(operation, why, about);
+#else
+  on_refusal(sentence_of(operation, why, about).c_str());
+  halt();
+#endif
 }
 
 }  // namespace detail
@@ -155,7 +144,7 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
     return A;
   } else {
     constexpr unsigned code =
-        sizeof...(Name) < 9 ? (static_cast<stl::uint64_t>(A) >> (6 * sizeof...(Name))) & 63 : 0;
+        sizeof...(Name) < 9 ? (number_of(A) >> (6 * sizeof...(Name))) & 63 : 0;
     if constexpr (code == 0)
       return error::axis_called<Name...>{};
     else
@@ -216,7 +205,7 @@ inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
 /// Where part `wanted` begins, or the length if there are fewer parts.
-AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
+AXE_LAZY_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {
     int end = begin + longest_part;
@@ -226,7 +215,7 @@ AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   }
   return begin;
 }
-AXE_FN constexpr int count_parts(refusal_text const& whole) {
+AXE_LAZY_FN constexpr int count_parts(refusal_text const& whole) {
   int count = 0;
   while (part_begin(whole, count) < whole.size()) ++count;
   return count;
