@@ -185,12 +185,18 @@ static_assert(printed(axe::to_gspmd(plain("S[(1,3):(1@x,2@x)]", {1, 3}, {{x, 8}}
 static_assert(printed(axe::to_gspmd(plain("S[(2,8):(2@x,1)]", {2, 8}, four))) ==
               "{devices=[4,1]<=[2,2]T(1,0)}");
 static_assert(printed(axe::to_gspmd(plain("S[(2,4,2):(1@x,1,2@x)]", {2, 4, 2}, nodes))) ==
-              "{devices=[4,1,2]<=[2,2,2]T(0,2,1)}");
+              "{devices=[2,1,4]<=[4,2]T(1,0)}");
 static_assert(axe::try_to_gspmd(plain("S[(2,8):(1@x,1)]", {16}, four)).why ==
               axe::refusal{rule::gspmd_devices, {2, 4}});
 // Dimension 0 gets a new slowest digit of extent 2, and the digit of dimension 1 grows from 2 to 6.
 static_assert(printed(axe::to_gspmd(plain("S[(2,2):(12@x,2@x)]", {2, 2}, {{x, 24}}))) ==
               "{devices=[4,6]<=[12,2]T(1,0)}");
+// A digit is enlarged, and a slower one is inserted in the same dimension.
+static_assert(printed(axe::to_gspmd(plain("S[(2,8):(2@x,1)]", {2, 8}, {{x, 8}}))) ==
+              "{devices=[8,1]<=[4,2]T(1,0)}");
+// Columns have 4 parts of 2, so that the digit inserted into the rows has stride 4.
+static_assert(printed(axe::to_gspmd(plain("S[(2,3,2):(8@x,1@x,1)]", {2, 6}, {{x, 16}}, 0,
+                                          {2, 5}))) == "{devices=[4,4]<=[2,2,4]T(1,0,2)}");
 static_assert(axe::try_to_gspmd(plain("S[(3,3):(3@x,1@x)]", {3, 3}, {{x, 1000006}}),
                                 axe::step_limit(1000))
                   .why.which == rule::undecided);

@@ -86,43 +86,55 @@ struct part_padding {
     return !once.why && once.value && !check_devices(padded.devices, all) &&
            !same_form(given, try_from_gspmd(padded, all, tensor), steps);
   }
-  /// Pads the dimensions from d on. The digits of d begin at `slowest`.
-  AXE_FN constexpr bool pad(gspmd_sharding& out, int d, int slowest) {
+  /// False if the parts of dimension d get smaller.
+  AXE_FN constexpr bool set_parts(gspmd_sharding& out, int d, integer parts) const {
+    integer const last = tensor.extent(d) - 1, before = last / out.parts[d];
+    out.parts[d] = parts;
+    return before == last / parts;
+  }
+  /// Inserts slower digits until each device has a part.
+  AXE_FN constexpr bool insert(gspmd_sharding& out) {
     iter_list const digits = out.devices.shards;
-    integer const count = product_of_extents(digits);
-    if (count == all) return fits(out);
-    if (d == tensor.rank() || count > all) return false;
+    integer below = 1;
+    for (int k = 0; k < digits.size(); ++k)
+      if (magnitude(digits[k].stride) == below) {
+        if (!multiply(below, digits[k].extent) || below > all) return false;
+        k = -1;
+      }
+    if (below == all) return fits(out);
+    integer const most = all / product_of_extents(digits);
+    int slowest = 0;
+    for (int d = 0; d < tensor.rank(); ++d) {
+      for (integer more = most; more > 1 && steps.take(); --more) {
+        if (all % (below * more) != 0) continue;
+        gspmd_sharding padded = out;
+        if (set_parts(padded, d, out.parts[d] * more) &&
+            padded.devices.shards.insert(slowest, {more, below, axis::gpuid}) && insert(padded)) {
+          out = padded;
+          return true;
+        }
+      }
+      for (integer parts = out.parts[d]; parts > 1; ++slowest) parts /= digits[slowest].extent;
+    }
+    return false;
+  }
+  /// Enlarges the slowest digits of the dimensions from d on. `slowest` is that of d.
+  AXE_FN constexpr bool enlarge(gspmd_sharding& out, int d, int slowest) {
+    if (d == tensor.rank()) return insert(out);
     int next = slowest;
-    for (integer parts = out.parts[d]; parts > 1; ++next) parts /= digits[next].extent;
-    auto const pad_rest = [&](gspmd_sharding padded, integer more, integer fewer) {
-      padded.parts[d] = padded.parts[d] / fewer * more;
-      if (!pad(padded, d + 1, next + (fewer == 1))) return false;
-      out = padded;
-      return true;
-    };
-    auto const enlarge = [&](integer more) {
+    for (integer parts = out.parts[d]; parts > 1; ++next) parts /= out.devices.shards[next].extent;
+    if (next == slowest) return enlarge(out, d + 1, next);
+    integer const extent = out.devices.shards[slowest].extent,
+                  others = product_of_extents(out.devices.shards) / extent;
+    for (integer more = all / others; more >= extent && steps.take(); --more) {
+      if (all % more != 0) continue;
       gspmd_sharding padded = out;
       padded.devices.shards[slowest].extent = more;
-      return pad_rest(padded, more, digits[slowest].extent);
-    };
-    auto const insert = [&](integer more) {
-      for (int k = -1; k < digits.size(); ++k) {
-        integer const stride = k < 0 ? 1 : digits[k].extent * magnitude(digits[k].stride);
-        gspmd_sharding padded = out;
-        if (!padded.devices.shards.insert(slowest, {more, stride, axis::gpuid})) return false;
-        if (pad_rest(padded, more, 1)) return true;
-      }
-      return false;
-    };
-    bool const split = next > slowest;
-    integer const extent = split ? digits[slowest].extent : 1, most = all / (count / extent);
-    if (split && all % (count / extent) == 0 && enlarge(most)) return true;
-    if (all % count == 0 && insert(all / count)) return true;
-    if (pad(out, d + 1, next)) return true;
-    // Another dimension is padded too.
-    for (integer more = 2; more <= most && steps.take(); ++more)
-      if (all % more == 0 && ((split && more > extent && enlarge(more)) || insert(more)))
+      if (set_parts(padded, d, out.parts[d] / extent * more) && enlarge(padded, d + 1, next)) {
+        out = padded;
         return true;
+      }
+    }
     return false;
   }
 };
@@ -178,7 +190,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   for (integer n : found.value.real) tensor.append(n);
   if (count > 1 && count < all)
     if (detail::part_padding padding{given, tensor, all, steps};
-        !padding.pad(out, 0, 0) && padding.steps.spent())
+        !padding.enlarge(out, 0, 0) && padding.steps.spent())
       return padding.steps.refusal();
   if (!given.places.offsets.empty() && detail::check_devices(out.devices, all)) {
     term const& o = given.places.offsets[0];
