@@ -1,6 +1,7 @@
-// Register layouts as lists of digits, and the places of their elements in a warp: a lane, and a
-// slot, which is the number of the element in the lane's registers. This is the oracle of
-// conversion plans; it includes no header of the library.
+// Register layouts as lists of digits, and the places of their elements in a CTA: a thread, and a
+// slot, which is the number of the element in the thread's registers. A digit `on_lane` whose
+// stride is a multiple of 32 is on warp. This is the oracle of conversion plans; it includes no
+// header of the library.
 //
 //     digits {2:1@lane},{4:1@reg}      element 6 = (1,2) is in lane 1, slot 2
 #pragma once
@@ -53,18 +54,21 @@ inline std::set<spot> places(side const& s, int x) {
   return all;
 }
 
+inline std::string text(digit const& d) {
+  if (!d.on_lane) return std::to_string(d.stride) + "@reg";
+  bool const on_warp = d.stride != 0 && d.stride % 32 == 0;
+  return on_warp ? std::to_string(d.stride / 32) + "@warp" : std::to_string(d.stride) + "@lane";
+}
+
 /// The layout in the library's notation.
 inline std::string text(side const& s) {
   std::string extents, strides;
   for (digit const& d : s.digits) {
     extents += (extents.empty() ? "" : ",") + std::to_string(d.extent);
-    strides +=
-        (strides.empty() ? "" : ",") + std::to_string(d.stride) + (d.on_lane ? "@lane" : "@reg");
+    strides += (strides.empty() ? "" : ",") + text(d);
   }
   std::string out = s.digits.empty() ? "S[]" : "S[(" + extents + "):(" + strides + ")]";
-  for (digit const& d : s.replicas)
-    out += " + R[" + std::to_string(d.extent) + ":" + std::to_string(d.stride) +
-           (d.on_lane ? "@lane]" : "@reg]");
+  for (digit const& d : s.replicas) out += " + R[" + std::to_string(d.extent) + ":" + text(d) + "]";
   if (s.lane_offset != 0) out += " + " + std::to_string(s.lane_offset) + "@lane";
   if (s.slot_offset != 0) out += " + " + std::to_string(s.slot_offset) + "@reg";
   return out;

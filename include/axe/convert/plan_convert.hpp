@@ -244,7 +244,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int per_word, st
 
 /// `width` is 8, 16, 32 or 64 bits. Rejects layouts of different sizes, elements that leave their
 /// CTA, and what within_warp.hpp rejects. Elements may share a register of `to` only if they share
-/// one of `from`, and then only inside warps.
+/// one of `from`.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {
@@ -258,8 +258,13 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   bool same_ctas = true;
   if (refusal const bad = check_inside_cta(*source, *target, steps, same_ctas)) return bad;
   refusal const shared = check_injective(source, rule::registers_contested);
-  if (shared && !merge_equal(source, target)) return shared;
-  if (refusal const bad = check_unequal(*operands[0], *operands[1], target)) return bad;
+  bool merged = true;
+  if (shared) {
+    outcome<layout> const first = try_canonicalize(first_of_equal(*source));
+    if (check_injective(first, rule::registers_contested)) return shared;
+    merged = merge_equal(source, target);
+  }
+  if (refusal const bad = check_unequal(*operands[0], *operands[1], target, steps)) return bad;
   conversion_plan plan;
   plan.width = bits;
   layout sides[2] = {inside_warp(*source), inside_warp(*target)};
@@ -272,13 +277,13 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   int const per_word = bits == 64 ? 1 : 32 / bits;
   plan.source_words = words_of(sides[0], per_word);
   plan.target_words = words_of(sides[1], per_word);
-  if (same_warps(*source, *target, steps)) {
+  if (merged && same_warps(*source, *target, steps)) {
     conversion_plan inside = plan;
     if (plan_in_warp(sides[0], sides[1], per_word, steps, inside)) return inside;
   }
-  if (shared) return shared;
-  return plan_through_shared(same_ctas ? in_each_cta(*source) : *source,
-                             same_ctas ? in_each_cta(*target) : *target, plan, steps);
+  for (outcome<layout>& side : operands)
+    if (same_ctas) side = in_each_cta(*side);
+  return plan_through_shared(*operands[0], *operands[1], static_cast<bool>(shared), plan, steps);
 }
 
 AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to,

@@ -58,7 +58,10 @@ template <class From, class To> struct fragment_conversion {
       has_plan && planned::result.value.kind != conversion_kind::warps;
 
   AXE_FN static constexpr layout make_scratch_layout() {
-    if (has_plan) return planned::result.value.shared.place;
+    // axe::copy rejects equal elements at one address.
+    layout const place = planned::result.value.shared.place;
+    if (has_plan && !check_injective(valid_layout::proved(place), rule::registers_contested))
+      return place;
     layout rows;
     rows.shards.push({product_of_extents(From::layout_type::value.shards), 1, axis::m});
     return rows;

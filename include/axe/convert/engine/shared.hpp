@@ -232,13 +232,16 @@ struct shared_synthesis {
   }
 };
 
+/// Equal elements have one place. Digits of `from` tell which are equal, so that no candidate has
+/// the order of `to`.
 AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
                                                                    layout const& to,
+                                                                   bool has_equal_elements,
                                                                    conversion_plan plan,
                                                                    step_limit& steps) {
   int const width = plan.width;
   shared_search search{register_access(from, true), register_access(to, false), width, steps};
-  shared_synthesis in_orders[] = {{from, search}, {to, search}};
+  shared_synthesis in_orders[] = {{from, search}, {has_equal_elements ? from : to, search}};
   // Swizzles come before pitches, because they need no padding.
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)

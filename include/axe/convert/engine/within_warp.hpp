@@ -103,46 +103,6 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int per_word) {
   return words;
 }
 
-/// Elements that differ only in digits of the source without an axis are equal. Keeps the first of
-/// them: removes these digits. The target's digits at the same positions become replicas. False if
-/// digits of both sides cannot be cut to the same extents, or if elements still share a register.
-AXE_LAZY_FN constexpr bool merge_equal(outcome<layout>& source, outcome<layout>& target) {
-  layout from = *source, to = *target;
-  digit_pairs pairs;
-  bool merged = pair_digits(from.shards, to.shards, pairs);
-  from.shards = to.shards = {};
-  for (int k = 0; k < pairs.count; ++k) {
-    auto const& [here, there, taken] = pairs.at[k];
-    merged = merged && (here.is_on(axis::null) ? to.replicas.push(there)
-                                               : from.shards.push(here) && to.shards.push(there));
-  }
-  source = try_canonicalize(from);
-  target = try_canonicalize(to);
-  return merged && target && !check_injective(source, rule::registers_contested);
-}
-
-/// Rejects a register of `to` that holds elements without a common register in `from`. Both
-/// layouts are canonical. merge_equal made `merged_to` of `to`.
-AXE_LAZY_FN constexpr refusal check_unequal(layout const& from, layout const& to,
-                                            valid_layout merged_to) {
-  refusal const bad = check_injective(merged_to, rule::registers_contested);
-  if (!bad) return bad;
-  for (place const& at : placement_of(merged_to, bad.numbers[0])) {
-    element_range const there({to, shape(product_of_extents(to.shards)), at});
-    integer const first = (*there.begin()).index;
-    for (element const& other : there)
-      if (!(placement_of(from, first).base == placement_of(from, other.index).base))
-        return {rule::registers_contested, {first, other.index}};
-  }
-  return bad;
-}
-
-/// A digit on reg that both layouts share: the plan repeats its steps.
-struct common_digit {
-  integer extent = 1;
-  integer source = 0, target = 0;  // in words
-};
-
 /// Removes the digits of D between the positions `low` and `high`.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
@@ -151,6 +111,59 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
     return false;
   return !rest.finish(l.shards);
 }
+
+/// Elements that differ only in digits without an axis are equal. Keeps the first of them.
+AXE_LAZY_FN constexpr layout first_of_equal(layout l) {
+  for (int k = l.shards.size() - 1; k >= 0; --k)
+    if (l.shards[k].stride == 0) l.shards.erase(k);
+  return l;
+}
+
+/// Keeps the first of equal elements of the source. The target's digits at these positions become
+/// replicas. False, and nothing changes, if they cannot be cut there.
+AXE_LAZY_FN constexpr bool merge_equal(outcome<layout>& source, outcome<layout>& target) {
+  layout to = *target;
+  integer high = product_of_extents(to.shards);
+  for (iter const& i : source->shards) {
+    integer const low = high / i.extent;
+    if (i.stride == 0 &&
+        !(emit_between(to.shards, low, high, to.replicas) && cut_out(to, low, high)))
+      return false;
+    high = low;
+  }
+  outcome<layout> const merged = try_canonicalize(to);
+  if (!merged) return false;
+  target = merged;
+  source = try_canonicalize(first_of_equal(*source));
+  return true;
+}
+
+/// Rejects a register of `to` that holds elements without a common register in `from`. Both
+/// layouts are canonical. `merged_to` is `to` after merge_equal.
+AXE_LAZY_FN constexpr refusal check_unequal(layout const& from, layout const& to,
+                                            valid_layout merged_to, step_limit steps) {
+  refusal const shared = check_injective(merged_to, rule::registers_contested);
+  if (!shared) return shared;
+  layout const& merged = merged_to;
+  integer const size = product_of_extents(merged.shards);
+  for (integer k = 0; k < size; ++k)
+    for (place const& at : placement_of(merged, (shared.numbers[0] + k) % size)) {
+      if (!steps.take()) return steps.refusal();
+      element_range const there({to, shape(product_of_extents(to.shards)), at});
+      integer const first = (*there.begin()).index;
+      for (element const& other : there) {
+        if (!(placement_of(from, first).base == placement_of(from, other.index).base))
+          return {rule::registers_contested, {first, other.index}};
+      }
+    }
+  return {};
+}
+
+/// A digit on reg that both layouts share: the plan repeats its steps.
+struct common_digit {
+  integer extent = 1;
+  integer source = 0, target = 0;  // in words
+};
 
 /// Removes a common digit from both layouts. Unless `any`, its extent is not a power of two.
 AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int per_word, bool any,
