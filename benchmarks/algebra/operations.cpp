@@ -76,7 +76,7 @@ AXE_MEASURE(storage, (static_cast<void>(l), try_storage(tiled)));
 AXE_MEASURE(threads, (static_cast<void>(l), try_threads(tiled)));
 AXE_MEASURE(devices, (static_cast<void>(l), try_devices(tiled)));
 AXE_MEASURE(canonicalize, try_canonicalize(l));
-AXE_MEASURE(meets_gap_condition, try_meets_gap_condition(l));
+AXE_MEASURE(gap_ok, try_gap_ok(l));
 AXE_MEASURE(equivalent, try_equivalent(l, padded[0]));
 AXE_MEASURE(difference, try_difference(l, padded[0]));
 AXE_MEASURE(group, try_group(l, {2, 64, 12, 8}));

@@ -104,7 +104,7 @@ class Layout(Value):
     def fragment_access(self, T: Tree, S: Tree, bits: int, values: int) -> Access:
         """the access of a warp that holds fragment F of each tile T of S"""
         ...
-    def meets_gap_condition(self) -> bool:
+    def gap_ok(self) -> bool:
         """true if the gap condition (D5) holds, so that no other canonical R has the same set"""
         ...
     def global_memory(self, S: Tree, access: Access | str) -> Value:
@@ -811,7 +811,7 @@ def equivalent(A: Layout | str, B: Layout | str) -> bool:
 def fragment_access(F: Layout | str, T: Tree, S: Tree, bits: int, values: int) -> Access:
     """the access of a warp that holds fragment F of each tile T of S"""
     ...
-def meets_gap_condition(L: Layout | str) -> bool:
+def gap_ok(L: Layout | str) -> bool:
     """true if the gap condition (D5) holds, so that no other canonical R has the same set"""
     ...
 def global_memory(L: Layout | str, S: Tree, access: Access | str) -> Value:

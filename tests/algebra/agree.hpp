@@ -46,8 +46,8 @@ constexpr char const* canonical_disagreement(axe::layout const& l, oracle::map_t
   return not_canonical(*c);
 }
 
-/// The condition that meets_gap_condition tests: on each axis, the canonical replicas have
-/// ascending strides with s_{i+1} >= e_i * s_i.
+/// The condition that gap_ok must test: on each axis, the canonical replicas have ascending strides
+/// with s_{i+1} >= e_i * s_i.
 constexpr bool gaps_suffice(axe::layout const& canonical) {
   for (axe::axis a : known_axes) {
     axe::integer needed = 0;
@@ -130,8 +130,7 @@ constexpr std::vector<std::vector<oracle::number>> shapes_of(oracle::number n, i
 
 constexpr char const* algebra_disagreement(axe::layout const& l, oracle::map_table const& map) {
   if (char const* wrong = canonical_disagreement(l, map)) return wrong;
-  if (axe::meets_gap_condition(l) != gaps_suffice(axe::canonicalize(l)))
-    return "meets_gap_condition does not agree";
+  if (axe::gap_ok(l) != gaps_suffice(axe::canonicalize(l))) return "gap_ok does not agree";
   if (char const* wrong = equality_disagreement(l, axe::canonicalize(l), map, map)) return wrong;
   return injective_disagreement(l, map);
 }

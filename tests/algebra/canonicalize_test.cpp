@@ -70,18 +70,15 @@ static_assert(becomes("swizzle(0,1,1) o S[4:1] + 2"_axe, "swizzle(M=0,B=1,S=1) o
 static_assert(try_canonicalize(S({4294967296, 4294967296}, {0, 0})).why.which ==
               rule::size_overflows);
 
-// meets_gap_condition is true if on each axis the strides of the canonical replicas satisfy
+// gap_ok is true if on each axis the strides of the canonical replicas satisfy
 // s_{i+1} >= e_i * s_i.
-static_assert(meets_gap_condition("S[4:1]"_axe) &&
-              meets_gap_condition("S[] + R[2:1] + R[2:2]"_axe) &&
-              meets_gap_condition("S[] + R[2:1] + R[2:3]"_axe) &&
-              meets_gap_condition("S[] + R[3:1] + R[2:4]"_axe));
-static_assert(meets_gap_condition("S[] + R[4:1@lane] + R[2:3@warp]"_axe) &&
-                  meets_gap_condition("S[] + R[4:2] + R[2:-1]"_axe),
+static_assert(gap_ok("S[4:1]"_axe) && gap_ok("S[] + R[2:1] + R[2:2]"_axe) &&
+              gap_ok("S[] + R[2:1] + R[2:3]"_axe) && gap_ok("S[] + R[3:1] + R[2:4]"_axe));
+static_assert(gap_ok("S[] + R[4:1@lane] + R[2:3@warp]"_axe) && gap_ok("S[] + R[4:2] + R[2:-1]"_axe),
               "each axis is tested alone, and strides are made positive first");
-static_assert(!meets_gap_condition("S[] + R[2:1] + R[4:3] + R[2:5]"_axe) &&
-              !meets_gap_condition("S[] + R[2:2] + R[2:3]"_axe));
-static_assert(!meets_gap_condition("S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe) &&
-              !meets_gap_condition("S[] + R[2:2] + R[2:3] + R[2:7]"_axe));
+static_assert(!gap_ok("S[] + R[2:1] + R[4:3] + R[2:5]"_axe) &&
+              !gap_ok("S[] + R[2:2] + R[2:3]"_axe));
+static_assert(!gap_ok("S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe) &&
+              !gap_ok("S[] + R[2:2] + R[2:3] + R[2:7]"_axe));
 
 }  // namespace

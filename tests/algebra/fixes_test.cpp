@@ -58,7 +58,7 @@ TEST_CASE("corrected: (e1:s) absorbs (e2:k*s) only if they overlap or touch: 1 <
 TEST_CASE("corrected: two canonical lists of replicas may be one set, so equality compares sets") {
   STATIC_REQUIRE(
       equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
-  STATIC_REQUIRE(!meets_gap_condition("S[] + R[2:1] + R[4:3] + R[2:5]"_axe));
+  STATIC_REQUIRE(!gap_ok("S[] + R[2:1] + R[4:3] + R[2:5]"_axe));
   // Absorbing replicas of (3:2)(2:3)(2:6) in different orders ends in different lists: the sets of
   // places decide equality.
   STATIC_REQUIRE(equivalent("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[6:2] + R[2:3]"_axe) ==

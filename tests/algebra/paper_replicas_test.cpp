@@ -150,7 +150,7 @@ TEST_CASE(
 TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canonicalize finds it") {
   every_gapped([](replica_digits const& r) -> char const* {
     if (recovered(sums(r)) != r) return "recovered as another list";
-    if (!meets_gap_condition(of_replicas(r))) return "meets_gap_condition";
+    if (!gap_ok(of_replicas(r))) return "gap_ok";
     // Reversed order and negative strides describe the same set, counted from its largest member.
     layout reversed = of_replicas({r.rbegin(), r.rend()}, -1);
     if (!r.empty()) reversed = reversed + sums(r).back() * m;
@@ -163,13 +163,13 @@ TEST_CASE(
   for (replica_digits const& r :
        {replica_digits{{2, 2}, {2, 3}, {2, 7}}, replica_digits{{2, 2}, {2, 3}, {2, 5}}}) {
     CHECK(each_once(sums(recovered(each_once(sums(r))))) != each_once(sums(r)));
-    CHECK_FALSE(meets_gap_condition(of_replicas(r)));
+    CHECK_FALSE(gap_ok(of_replicas(r)));
   }
   // The weaker condition (E_i - 1) * sigma_i < sigma_{i+1} is not sufficient.
   replica_digits const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
   CHECK(each_once(sums(one)) == each_once(sums(other)));
   CHECK(equivalent(of_replicas(one), of_replicas(other)));
-  CHECK_FALSE(meets_gap_condition(of_replicas(one)));
+  CHECK_FALSE(gap_ok(of_replicas(one)));
 }
 
 TEST_CASE(

@@ -209,7 +209,7 @@ class Explain(unittest.TestCase):
         """
         if name in ("places", "elements", "owner_has", "cute.at", "cute.coordinate"):
             return 1  # the call is about one element
-        if name in ("meets_gap_condition", "equivalent", "difference", "is_injective"):
+        if name in ("gap_ok", "equivalent", "difference", "is_injective"):
             return 1 if re.search(r"^result: (false|element)", call,
                                   re.M) else self.size_of_operand(call)
         if name in ("linear.apply", "linear.rank", "widest_vector", "cute.max_common_vector"):

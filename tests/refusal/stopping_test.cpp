@@ -56,8 +56,7 @@ TEST_CASE("every plain form throws the refusal of its try_ form, with the name o
         "coverage: " + overflow);
   CHECK(thrown([] { (void)canonicalize(beyond); }, rule::places_overflow) ==
         "canonicalize: " + overflow);
-  CHECK(thrown([] { (void)meets_gap_condition(beyond); }, rule::places_overflow) ==
-        "meets_gap_condition: " + overflow);
+  CHECK(thrown([] { (void)gap_ok(beyond); }, rule::places_overflow) == "gap_ok: " + overflow);
   CHECK(thrown([] { (void)group(beyond, {1}); }, rule::places_overflow) == "group: " + overflow);
   CHECK(thrown([] { (void)is_injective(beyond); }, rule::places_overflow) ==
         "is_injective: " + overflow);

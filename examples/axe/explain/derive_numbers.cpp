@@ -105,8 +105,7 @@ void derive_numbers(std::string& out, arguments const& given) {
   if (name == "size") return of_size(out, l);
   if (name == "span" || name == "min" || name == "max" || name == "cosize")
     return of_reach(out, l, given.count() > 1 ? given.get<axe::axis>(1) : axe::axis::m);
-  if (name == "is_injective" || name == "meets_gap_condition" || name == "coverage" ||
-      name == "redundancy")
+  if (name == "is_injective" || name == "gap_ok" || name == "coverage" || name == "redundancy")
     return of_overlaps(out, l);
   if (given.is<calculator::accessed>(2)) {
     axe::outcome<axe::access_pattern> const a =

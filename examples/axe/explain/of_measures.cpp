@@ -293,7 +293,7 @@ std::vector<statement> of_measures(calculator::recorded_call const& call) {
       box.axes.push(std::get<axe::box_axis>(call.given[k].held));
     return of_coverage(l, box, *std::get_if<axe::coverage_answer>(&result));
   }
-  if (name == "meets_gap_condition") return of_gaps(l, *std::get_if<bool>(&result));
+  if (name == "gap_ok") return of_gaps(l, *std::get_if<bool>(&result));
   if (name == "is_injective") return of_injectivity(l, *std::get_if<bool>(&result));
   if (name == "equivalent") return of_equality(l, given.layout(1), *std::get_if<bool>(&result));
   if (name == "difference")

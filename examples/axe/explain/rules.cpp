@@ -22,7 +22,7 @@ constexpr rule rules[] = {
     {"canonicalize", "D5",
      "D without extents of 1 and with neighbours (e1 : e2*s)(e2 : s) fused to (e1*e2 : s); R and O "
      "sorted and fused axis by axis"},
-    {"meets_gap_condition", "D5", "whether s(i+1) >= e(i)*s(i) for the sorted strides of R"},
+    {"gap_ok", "D5", "whether s(i+1) >= e(i)*s(i) for the sorted strides of R"},
     {"equivalent", "D6", "equal canonical D and O, and equal sets of replicas"},
     {"difference", "D6", "the first element whose sets of places differ"},
     {"group", "D7",

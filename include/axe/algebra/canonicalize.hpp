@@ -24,14 +24,14 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 AXE_CARRIER_FORM(canonicalize);
 
 /// True if on each axis canonical R has s_{i+1} >= e_i * s_i. R is then unique for its set.
-AXE_LAZY_FN constexpr outcome<bool> try_meets_gap_condition(layout const& l) {
+AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
-    if (!detail::sums_on(l.replicas, a).meets_gap_condition()) return false;
+    if (!detail::sums_on(l.replicas, a).gap_ok()) return false;
   return true;
 }
-AXE_LAZY_FN constexpr bool meets_gap_condition(layout const& l) {
-  return detail::stop_on(try_meets_gap_condition(l), "meets_gap_condition", {&l});
+AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
+  return detail::stop_on(try_gap_ok(l), "gap_ok", {&l});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -44,7 +44,7 @@ struct held {
 
 AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   integer count = 1;
-  if (set.meets_gap_condition()) {
+  if (set.gap_ok()) {
     for (sum_iter const& r : set.iters) count *= r.extent;
     return count;
   }

@@ -36,8 +36,8 @@ inline subject make_subject(layout const& l, shape const& s, integer cells = mos
   integer replicas = 1;
   for (iter const& r : l.replicas)
     if (!detail::multiply(replicas, r.extent)) replicas = detail::largest;
-  // If meets_gap_condition is false, drawing enumerates the replicas.
-  if (replicas > most_replicas && !meets_gap_condition(l))
+  // If gap_ok is false, drawing enumerates the replicas.
+  if (replicas > most_replicas && !gap_ok(l))
     detail::stop_on(refusal{rule::undecided, {most_replicas}}, "draw", {&l});
   subject drawn{l, s, {}, cells, size(l) <= most_hints};
   for (int d = 0; d < s.rank(); ++d) drawn.extents.push_back(product_below(s[d]));

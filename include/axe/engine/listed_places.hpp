@@ -51,7 +51,7 @@ struct value_set {
       if (values[i] + values[values.count - 1 - i] != largest()) return false;
     return true;
   }
-  AXE_FN constexpr bool meets_gap_condition() const { return false; }
+  AXE_FN constexpr bool gap_ok() const { return false; }
 };
 AXE_FN constexpr bool same_iters(sum_set const&, value_set const&) { return false; }
 

@@ -159,8 +159,7 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
   axe::swizzle const f = swizzle_on(l, b.on);
   // f moves a replica by less than a period.
   integer const moved = f.none() ? 0 : 2 * f.period();
-  bool const box_holds_one =
-      replicas.meets_gap_condition() && replicas.iters[0].stride - b.positions >= moved;
+  bool const box_holds_one = replicas.gap_ok() && replicas.iters[0].stride - b.positions >= moved;
   if (box_holds_one) return;
   integer const start = replicas.least;
   do {

@@ -65,7 +65,7 @@ template <int Capacity> struct sum_set_of {
   }
 
   /// s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its set.
-  AXE_FN constexpr bool meets_gap_condition() const {
+  AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;
     return true;
@@ -105,7 +105,7 @@ template <int Capacity> struct sum_set_of {
 
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = 0;
-    if (!meets_gap_condition()) {
+    if (!gap_ok()) {
       for (integer v = least; v != none && steps.take(); v = at_least(v + 1, steps)) ++n;
       return n;
     }
@@ -145,7 +145,7 @@ AXE_FN constexpr bool same_iters(sum_set const& a, sum_set const& b) {
 AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;
-  if (a.meets_gap_condition() && b.meets_gap_condition()) return false;
+  if (a.gap_ok() && b.gap_ok()) return false;
   for (integer v = a.least; v <= a.largest(); ++v) {
     integer const next_a = a.at_least(v, steps);
     integer const next_b = b.at_least(v, steps);

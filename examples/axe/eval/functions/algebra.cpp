@@ -11,7 +11,7 @@ std::vector<function> algebra_functions() {
   return {
       {"canonicalize", "L", [](layout const& l) { return axe::try_canonicalize(l); },
        "the same map in canonical form"},
-      {"meets_gap_condition", "L", [](layout const& l) { return axe::try_meets_gap_condition(l); },
+      {"gap_ok", "L", [](layout const& l) { return axe::try_gap_ok(l); },
        "true if the gap condition (D5) holds, so that no other canonical R has the same set"},
       {"equivalent", "A, B",
        [](layout const& a, layout const& b, step_limit steps) {
