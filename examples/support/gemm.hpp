@@ -8,6 +8,7 @@
 
 #include "cublaslt.hpp"
 
+#include <axe/cuda/copy/tensor_copy.hpp>
 #include <axe/cuda/launch.hpp>
 
 #include <cuda_bf16.h>
