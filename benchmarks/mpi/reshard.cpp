@@ -38,8 +38,8 @@ int ranks = 1;
 constexpr axe::axis row = axe::device_axis("row");
 constexpr axe::axis col = axe::device_axis("col");
 
-/// The sharding before or after, on a grid of 2 x ranks/2 processes. The digits of a
-/// dimension are rounds, processes, and an index in a block.
+/// The source sharding if `before`, else the target's, on a grid of 2 x ranks/2 processes. A
+/// dimension has a digit for rounds, one for processes, and one for the index in a block.
 axe::sharding sharding_of(std::vector<block_cyclic> const& tensor, bool before) {
   axe::sharding s;
   s.devices.add(row, 2);

@@ -121,8 +121,7 @@ TEST_CASE("corrected: the slice of a swizzled layout keeps its offset inside the
   STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // swizzle(64) = 64 ^ 8
 }
 
-TEST_CASE(
-    "corrected: iters of extent 1 are dropped before scaling, only the sum of offsets must fit") {
+TEST_CASE("corrected: scaling drops iters of extent 1, and only the sum of the offsets must fit") {
   STATIC_REQUIRE(is(try_tile("S[1:4611686018427387905]"_axe, 1, "S[2:1]"_axe, 2), "S[2:1]"));
   // The scaled outer offset alone is 2 * -2^62 = -2^63, but every place of the tile is above that.
   STATIC_REQUIRE(is(try_tile("S[1000000:0@cta_x] - 4611686018427387904@warp"_axe, 1000000,

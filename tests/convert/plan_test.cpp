@@ -203,7 +203,8 @@ TEST_CASE("plans have these shuffles, selects and byte permutes, and meet their 
             .why.which == rule::no_relabelling);
 }
 
-TEST_CASE("a conversion of 24 words takes 12 runs and as few shuffles as its bound") {
+TEST_CASE(
+    "a conversion of 24 words repeats its steps 12 times and has as few shuffles as its bound") {
   // 24 groups of 8 columns per warp: the extent 3 is repeated, the others are powers of two.
   conversion_plan const wide =
       plan_convert("S[(4,2,8,24,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,

@@ -24,7 +24,7 @@ inline void factor(int n, std::vector<int> const& before, std::vector<std::vecto
   }
 }
 
-/// Sets the strides of digits and replicas, the smallest first in the order `rank`. Returns false
+/// Sets the strides of digits and replicas, in the order `rank` from the smallest up. Returns false
 /// if the layout needs more than `lanes` lanes or four slots.
 inline bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
   int lane_step = 1, slot_step = 1;

@@ -40,21 +40,21 @@ inline std::string judge_executed(axe::reshard_plan const& p, random_case const&
   for (integer d = 0; d < p.device_count(); ++d) {
     axe::traffic const stated = axe::traffic_of(p, d), did = executed[d];
     if (stated.sent != did.sent || stated.received != did.received)
-      return "states another traffic of device " + std::to_string(d);
+      return "states a wrong traffic of device " + std::to_string(d);
     if (all[static_cast<std::size_t>(d)].sent != did.sent ||
         all[static_cast<std::size_t>(d)].received != did.received)
-      return "states another traffic of all devices";
+      return "states a wrong traffic of all devices";
     integer const tmp0 = v.tmp0.count(d) == 0 ? 0 : v.tmp0.at(d);
     integer const memory = static_cast<integer>(held[d].size() + wanted[d].size()) + tmp0;
     if (p.slices > 1 ? axe::peak_memory(p, d) < memory : axe::peak_memory(p, d) != memory)
-      return "states another memory of device " + std::to_string(d);
+      return "states a wrong memory of device " + std::to_string(d);
   }
   for (int level = 1; level <= p.levels; ++level) {
     integer entering = 0;
     for (auto const& [between, words] : v.moved)
       if (!in_one_enclosure(c, between.first, between.second, level)) entering += words;
     if (axe::elements_entering(p, level) != entering)
-      return "states that other elements enter the nodes";
+      return "states a wrong number of elements that enter the nodes";
   }
   return "";
 }

@@ -16,8 +16,8 @@ std::string judge(random_shardings::random_case const& c) {
   if (v.volume != least)
     return "the plan moves " + std::to_string(v.volume) + " elements, not " + std::to_string(least);
   if (axe::volume(*p) != least || axe::least_volume(*p) != least)
-    return "the plan states another volume";
-  if (axe::rounds(*p) != v.rounds) return "the plan states another number of rounds";
+    return "the plan states a wrong volume";
+  if (axe::rounds(*p) != v.rounds) return "the plan states a wrong number of rounds";
   if (std::string const wrong = random_shardings::judge_largest_send(*p, q); !wrong.empty())
     return wrong;
   if (std::string const wrong = random_shardings::judge_collective(*p); !wrong.empty())

@@ -217,7 +217,7 @@ inline std::string judge_largest_send(axe::reshard_plan const& p, oracle::proble
   if (stated.elements > 0 &&
       (stated.demand + stated.holders - 1) / stated.holders != stated.elements)
     return "the demand does not prove the bound of the largest send";
-  return least < 0 || stated.elements == least ? "" : "states another largest send";
+  return least < 0 || stated.elements == least ? "" : "states a wrong largest send";
 }
 
 }  // namespace random_shardings

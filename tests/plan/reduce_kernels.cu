@@ -60,7 +60,7 @@ extern "C" __global__ void rows_in_two_steps(float const* in, float* out) {
   axe::combine_lanes<mma_accumulator, 1>(axe::plus{}, sums, axe::warp);
   put(sums, out);
 }
-/// Adds the sum of a thread's registers of a row to each of these registers, times 3.
+/// y = 3 x + s, where s is the sum of the thread's registers of x in the same row.
 extern "C" __global__ void sums_to_each_register(float const* in, float* out) {
   mma_accumulator x, y;
   fetch(x, in);
@@ -135,8 +135,8 @@ extern "C" __global__ void columns_from_thread_101(float const* in, float* out) 
 extern "C" __global__ void replicated(float const* in, float* out) {
   in_block<replicated_rows, 0>(in, out, axe::cta<256>);
 }
-/// Reductions with 64 results here and 640 in the next kernel. A thread combines one of the 64
-/// results over the warps, and four or none of the 640.
+/// A reduction with 64 results. The next kernel has 640. A thread combines the warps' parts of one
+/// of the 64 results, and of four or none of the 640.
 extern "C" __global__ void sums_of_columns(float const* in, float* out) {
   in_block<columns, 0>(in, out, axe::cta<256>);
 }

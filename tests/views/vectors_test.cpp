@@ -92,7 +92,7 @@ TEST_CASE("a vector is one instruction") {
     std::string const text = text_of("vectors", target);
     CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);  // 4 in each kernel
     CHECK(count(text, "st.shared.v4") == 4);
-    // All four are in vectors_of_any_row. `halves` stores a pair as 32 bits.
+    // Only vectors_of_any_row has these stores. `halves` stores a pair of elements as 32 bits.
     CHECK(count(text, "st.global.v4") == 4);
     CHECK(count(text, "st.global.u16") == 0);
   }

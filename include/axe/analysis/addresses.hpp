@@ -117,8 +117,8 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern co
   integer const size = n.vectors * a.values;
   integer const cost_period = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
-  // A pass is a sweep. It is the whole tile if sweeps are whole instructions and digits end where
-  // instructions do.
+  // A pass covers one sweep. If sweeps are whole instructions, and digits end where instructions
+  // do, one pass covers the whole tile.
   bool const spans_sweeps =
       at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(instruction_elements);
   integer const in_pass = spans_sweeps ? size : n.sweep * a.values;

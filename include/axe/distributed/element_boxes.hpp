@@ -152,8 +152,8 @@ class element_boxes {
     return is_real(part, from, count);
   }
 
-  /// A distance: no value before x + distance has the fixed digits. If it is 0, shortens `stretch`
-  /// to values that have these digits.
+  /// Returns a lower bound of the distance from x to the next value with the fixed digits. If it is
+  /// 0, shortens `stretch` to values that have these digits.
   AXE_FN static constexpr integer distance_to_fixed(
       list<side_digit, most_tensor_parts> const& digits, int first, int last, held const* fixed,
       integer x, integer& stretch) {

@@ -29,13 +29,13 @@ struct device_digits {
   }
 };
 
-/// The elements that a device wants and holds (of a sum: a summand).
+/// The elements that a device wants and holds. With a summand it holds the sum's element.
 AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, integer piece) {
   device_digits const d(p, device, piece);
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
 }
 
-/// True if the device adds up wanted sums whose summands it holds.
+/// True if the device adds up sums that it wants, and holds summands of them.
 AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer piece) {
   position const at = p.position_of(device);
   device_digits const d(p, device, piece);

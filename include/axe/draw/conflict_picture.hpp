@@ -97,7 +97,8 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
 
 inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
 
-/// The first earlier phase with the same banks, or -1. Lines count from the first of a phase.
+/// The first earlier phase with the same banks in the same lines, counted from the phase's first
+/// line, or -1.
 inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = first_line(p);

@@ -42,7 +42,7 @@ struct outside_dimension {
   int dimension = -1;
   integer sum = 0;
 };
-/// Ends has the name of the call, the end of each dimension, and the refusal of a sum.
+/// Ends has the call's name, the end of each dimension, and the refusal of a sum out of bounds.
 template <class Ends, int Dimension, integer Sum> struct constants_outside {
   AXE_FN static constexpr refusal why() { return Ends::why(Dimension, Sum); }
   AXE_FN static constexpr refusal_text text() { return sentence_of(Ends::call, why(), {}); }

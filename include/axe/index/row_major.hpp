@@ -96,7 +96,7 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// A stride in bytes. It has the number -1 - Slot, because number Slot of Base is in elements.
+/// Holds number Slot of Base, a stride in elements, in bytes: as number -1 - Slot.
 template <class Base, int Slot>
 using stride_bytes =
     numbered<-1 - Slot, stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4,

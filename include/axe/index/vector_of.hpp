@@ -29,7 +29,7 @@ template <class T> struct scalar_base {
   T value;
   AXE_FN constexpr operator T() const { return value; }
 };
-/// Converts wherever a class T converts.
+/// Derives from a class T, and so has its conversions.
 template <class Packed, class T>
 struct packed_element : stl::conditional_t<__is_class(T), T, scalar_base<T>> {
   Packed& of;

@@ -147,7 +147,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     if (!positions.nested && s.step() && s.find(steps)) {
       seen.filled = v;
       seen.contested = true;
-      return;  // a contested box needs no hole
+      return;  // no search for a hole in a contested box
     }
   }
 }

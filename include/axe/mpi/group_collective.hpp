@@ -199,7 +199,7 @@ template <class T> class group_collective {
       for (int k = 0; k < *count; ++k) sums[k] = static_cast<T>(more[k] + sums[k]);
     }
   }
-  /// Sets `sum`, too.
+  /// Also sets `sum`.
   MPI_Datatype type_of_units() {
     if (MPI_Datatype const number = is_sum(kind) ? type_of_numbers<T>() : MPI_DATATYPE_NULL;
         number != MPI_DATATYPE_NULL) {

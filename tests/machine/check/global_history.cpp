@@ -58,8 +58,8 @@ bool is_before(warp& w, clocks const& mine, global_touch const& now, global_touc
 }
 
 /// True if a recorded read of all bytes that `write` and the access share happened before the
-/// access. The write is then ordered too, because the read did not race with the write: its reader
-/// knew of the write, or both are strong.
+/// access. The read did not race with `write`: its reader knew of `write`, or both are strong. So
+/// `write` is ordered before the access too.
 bool observed(warp& w, clocks const& mine, global_touch const& now, global_word const& word,
               global_touch const& write) {
   return std::any_of(std::begin(word.reads), std::end(word.reads), [&](auto const& read) {

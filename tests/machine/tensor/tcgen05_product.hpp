@@ -50,8 +50,8 @@ struct mma_target {
   std::uint32_t* words = nullptr;  // lane 0 of the first column; the next is 128 words further
   int lane = 0;
   bool accumulate = true;
-  int scale = 0;                            // D counts as D * 2^-scale
-  std::array<std::uint32_t, 4> disabled{};  // lanes that keep what they have
+  int scale = 0;                            // D is scaled by 2^-scale
+  std::array<std::uint32_t, 4> disabled{};  // bits of lanes that are not written
 };
 
 /// Returns how many rows of A and D one block has.

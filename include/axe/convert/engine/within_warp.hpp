@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr layout first_of_equal(layout l) {
 }
 
 /// Keeps the first of equal elements of the source. The target's digits at these positions become
-/// replicas. False, and nothing changes, if they cannot be cut there.
+/// replicas. If they cannot be cut there, returns false and changes nothing.
 AXE_LAZY_FN constexpr bool merge_equal(outcome<layout>& source, outcome<layout>& target) {
   layout to = *target;
   integer high = product_of_extents(to.shards);

@@ -119,7 +119,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// Has an entry of `edges` for each dimension, so that each mode has a coordinate.
+/// Pads `edges` with 0 to one entry for each dimension, so that each mode has a coordinate.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {

@@ -41,7 +41,7 @@ template <class Planned> struct tensor_boxes {
   }
 
  private:
-  /// True if each tile_origin may be any element. A tile_origin in merged dimensions may not: the
+  /// True if each tile may begin at any element. In merged dimensions it may not, because the
   /// hardware tests only the end of the slowest one.
   template <class... Numbers> AXE_FN static constexpr bool can_begin_anywhere() {
     integer const extents[]{extent_of_origin<Numbers>...};

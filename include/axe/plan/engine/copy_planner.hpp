@@ -184,8 +184,8 @@ struct copy_planner : copy_plan {
     return {};
   }
 
-  /// Adds a mode for each replica of the destination that is not on threads. If a mode is not
-  /// one iter of each side, its elements get numbers past the tile.
+  /// Adds a mode for each replica of the destination that is not on threads. If modes are
+  /// not iters of both sides, elements of further replicas get numbers past the tile.
   AXE_LAZY_FN constexpr refusal add_replicas() {
     auto const replicas = (to_memory ? to : holders).replicas;
     for (iter const& i : holders.replicas)

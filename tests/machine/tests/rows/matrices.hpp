@@ -24,7 +24,7 @@ unsigned elements_of_a_register(std::string const& type);  // 1 if the register 
 std::int64_t number_of(std::uint64_t noise, std::string const& type);
 std::uint64_t bits_of(std::int64_t number, std::string const& type);
 
-/// Returns the number of registers of an operand: 2 for operand 1 of "w4=w2w1w4".
+/// Returns the number of registers of operand `which`: 2 for operand 1 of "w4=w2w1w4".
 unsigned registers_in(std::string const& signature, std::size_t which);
 
 /// Returns a kernel with the registers %i (thread), %x, %s and %p. %in is the address of the
