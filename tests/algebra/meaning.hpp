@@ -5,7 +5,7 @@
 //     tile_means(A, S_A, B, S_B)                 T(p,q) = span(B) * A(p) + B(q) as sets
 //
 // They call only the operation, size, places, span and min; unpack_means also calls pack and
-// equivalent. tests/map and sweep_test.cpp compare these but pack with the oracle.
+// equivalent. tests/map and sweep_test.cpp compare all of these except pack with the oracle.
 #pragma once
 
 #include <axe/algebra/factor.hpp>

@@ -46,7 +46,7 @@ constexpr axe::shape ones(int rank) {
   for (int r = 0; r < rank; ++r) s.append(axe::tree(1));
   return s;
 }
-// There is room for the strides of 24 dimensions.
+// A mapping stores at most 24 strides.
 static_assert(axe::detail::try_address_layout("S[1:1]"_axe, ones(24)));
 static_assert(axe::detail::try_address_layout("S[1:1]"_axe, ones(25)).why ==
               axe::refusal{axe::rule::too_many_dimensions, {25}});

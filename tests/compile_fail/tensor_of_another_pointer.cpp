@@ -1,4 +1,4 @@
-// A tensor of float gets a pointer to int, and correct sizes. The only error is of the pointer.
+// A tensor of float gets a pointer to int, but correct sizes. The only error is about the pointer.
 // expect: takes a T\* and its sizes, not another tensor
 // expect-clang: ^1 error generated
 // expect-nvcc: ^1 error detected

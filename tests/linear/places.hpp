@@ -79,8 +79,8 @@ constexpr images_or_none holders(bit_map const& map, int replica_axis) {
   return found;
 }
 
-/// True if element -> place is a list of digits of which each is on one axis. The table has 2^n
-/// elements, so each digit may have extent 2: every bit of the element adds a step on one axis.
+/// True if element -> place is a list of digits, each on one axis. The table has 2^n elements, so
+/// each digit may have extent 2: every bit of the element adds a step on one axis.
 constexpr bool is_digit_list(std::vector<place> const& table) {
   for (std::size_t x = 0; x < table.size(); ++x) {
     place sum = table[0];
@@ -106,7 +106,7 @@ constexpr bool is_sum_of_replicas(std::vector<number> const& values) {
 }
 
 /// True if element -> places is a layout without a swizzle. An element has at most four places. Its
-/// corner has their least component on each axis. The corners must be a digit list, and all
+/// corner is their minimum on each axis. The corners must be a digit list, and all
 /// elements must have the same sums of replicas beside their corners.
 constexpr bool is_plain_layout(map_table const& table) {
   std::vector<place> corners;

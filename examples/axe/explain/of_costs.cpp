@@ -91,7 +91,7 @@ std::vector<statement> of_banks(axe::layout const& l, axe::shape const& s, acces
   return out;
 }
 
-/// Statements about the sectors of instruction 0, which are a part of those of the answer.
+/// Statements about the sectors of instruction 0. The answer counts those of all instructions.
 std::vector<statement> of_sectors(axe::layout const& l, access_pattern const& a,
                                   axe::global_traffic const& answer) {
   std::vector<statement> out;

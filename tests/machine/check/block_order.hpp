@@ -84,7 +84,7 @@ void acquire(warp& w, shared_knowledge const& known);
 
 /// A strong access of scope .gpu or .sys to a flag. `observes` is true if the access returns the
 /// flag's value to a register: for ld and atom, not for red. `continues` is true for atomics, which
-/// keep the chain of releases that earlier writes began.
+/// continue the release sequence of earlier writes.
 struct flag_access {
   bool observes, writes, continues, acquires, releases;
 };

@@ -148,7 +148,7 @@ def complement(flat, n):
 
         complement([(2, 1), (2, 6)], 24)       (3,2):(2,12): blocks of 2 places, then of 12
 
-    Digits whose strides interleave, such as (3, 2) and (2, 3), make one block with the digits below.
+    Digits whose strides interleave, such as (3, 2) and (2, 3), form one block with those below.
     """
     moving = sorted((abs(d), e) for e, d in flat if d and e > 1)
     if not injective(flat):

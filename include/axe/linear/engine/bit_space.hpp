@@ -29,7 +29,7 @@ struct bit_space {
     bit_word any = 0;
     return remainder(v, any);
   }
-  /// Turns the label of v into that of the result.
+  /// Also turns the label of v into that of the result.
   AXE_FN constexpr bit_word remainder(bit_word v, bit_word& label_of_v) const {
     for (bit_word hit = v & leading; hit != 0; hit &= hit - 1) {
       int const i = detail::lowest_bit(hit);
