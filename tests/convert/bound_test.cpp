@@ -116,8 +116,8 @@ TEST_CASE("gathering all elements in one lane takes logarithmically many shuffle
       check(spread, gathered, width, 4, true, total);
       check(spread, crossed, width, 4, true, total);
       check(pairs, gathered, width, 4, true, total);
-      // The exchange is not repeated in all groups, because the replicas of the source there would
-      // share the sends.
+      // The exchange is not repeated in all groups: the source's replicas in other groups would
+      // send a part of the elements.
       check(gathered, spread, width, 4, true, total, false);
     }
   CHECK(total.met == total.cases);

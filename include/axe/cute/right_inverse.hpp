@@ -31,7 +31,7 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, integer element = 0)
     counted_digit next;
     for (counted_digit const& d : digits)
       if (d.stride == run.size && d.extent > next.extent) next = d;
-    // If no digit begins at the end of this one, it is cut where a longer one begins.
+    // If no digit begins where this one ends, cuts it where a longer one begins.
     integer const end = run.size * next.extent;
     bool continues = false;
     for (counted_digit const& d : digits) continues = continues || d.stride == end;

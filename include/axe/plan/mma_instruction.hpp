@@ -37,7 +37,7 @@ struct mma_types {
 
 namespace detail {
 
-/// A and B may have different types if this is equal for both.
+/// A and B may have different types if mixed_as is equal for both.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   using enum element_type;
   switch (t) {
