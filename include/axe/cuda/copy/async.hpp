@@ -147,8 +147,7 @@ template <bool Passed> struct async_check {
       Passed,
       "copy_async takes a scope, or an mbarrier and a scope: copy_async(from, to, scope), "
       "copy_async(from, to, bars[0], scope); with of_pair(bars[0]) it loads a mapped tile and "
-      "takes "
-      "no options");
+      "takes no options");
 };
 template <class From, class To, class Scope, packed_how How, copy_instruction Preferred,
           copy_completion Completion>
@@ -186,8 +185,8 @@ __device__ __forceinline__ Result copy_async(From const& from, To const& to, Bar
                                                                        barrier.address);
 }
 
-template <packed_how How = copy_how{}, class From, class To>
-__device__ void copy_async(From const&, To const&, detail::any_argument,
+template <packed_how How = copy_how{}, class From>
+__device__ void copy_async(From const&, detail::any_argument, detail::any_argument,
                            detail::any_argument = {}) {
   detail::async_check<detail::never<From>>();
 }

@@ -140,7 +140,8 @@ template <class SharedTile, class Tensor> tensor_map map_for(Tensor const& t) {
   } else {
     using tile_type = operand_type<SharedTile>;
     using element = stl::remove_const_t<typename Tensor::element_type>;
-    static_assert(sizeof(typename tile_type::value_type) == sizeof(element),
+    constexpr bool same_size = sizeof(typename tile_type::value_type) == sizeof(element);
+    static_assert(same_size,
                   "map_for: the shared tile and the tensor must have elements of the same size");
     constexpr element_type type = element_type_of<element> != element_type::count
                                       ? element_type_of<element>
