@@ -73,16 +73,20 @@ extern "C" __global__ void halves(half_input in, half_output out) {
   auto const to = axe::vectors<2>(axe::local_partition<half_rows>(
       axe::tile<16, 64>(out, axe::block_y(), axe::block_x()), threadIdx.x));
   static_assert(from.width == 8 && from.size == 4 && to.size == 16);
+  // NVRTC finds static members of captured variables by their type alone.
+  using source = decltype(from);
+  using target = decltype(to);
   axe::fragment<unsigned short, half_rows, half_tile> c;
   axe::for_each_register<from.size>([&](auto v) {
+    constexpr int vector = v.value;
     auto const eight = from.load(v);
     axe::for_each_register<8>([&](auto k) {
-      c[axe::constant<from.template register_of<v.value, k.value>>{}] = eight.elements[k.value];
+      c[axe::constant<source::template register_of<vector, k.value>>{}] = eight.elements[k.value];
     });
   });
   axe::for_each_register<to.size>([&](auto v) {
-    to.store(v, {{c[axe::constant<to.template register_of<v.value, 0>>{}],
-                  c[axe::constant<to.template register_of<v.value, 1>>{}]}});
+    to.store(v, {{c[axe::constant<target::template register_of<v.value, 0>>{}],
+                  c[axe::constant<target::template register_of<v.value, 1>>{}]}});
   });
 }
 
