@@ -1,5 +1,5 @@
 // A string without _axe is passed in place of a layout.
-// expect: (layout.*char|char.*layout)
+// expect: (layout.*char|char.*layout|argument types are: \(const char \[7\]\))
 #include <axe/axe.hpp>
 
 using namespace axe::literals;
