@@ -244,8 +244,9 @@ using cast_result =
                        stl::type_identity<cast_check<false>>>::type;
 }  // namespace detail
 
-/// Converts `from` to the type of `to`. Floats are rounded to nearest even, or truncated to an
-/// integer in range. 8-bit floats and groups of four bytes saturate.
+/// Converts `from` to the type of `to`. Floats are rounded to nearest even; 8-bit floats saturate.
+/// Floats that become integers are truncated, and must be in range. 8-bit integers need not be if a
+/// thread has a multiple of 4 registers: they saturate.
 template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);

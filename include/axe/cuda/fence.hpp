@@ -25,7 +25,7 @@ template <int Any = 0> __device__ __forceinline__ void fence_proxy_async() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/// True in one lane of the warp. All lanes must call it.
+/// A barrier of all threads of the cluster, which then see each other's earlier writes.
 template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   AXE_NEEDS_SM_90(Any, "a cluster barrier");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

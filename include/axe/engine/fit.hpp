@@ -30,8 +30,8 @@ struct swizzle_search {
   list<integer, 256> seen{};  // distinct addresses, by element
   int replicas = 0;           // per element
   static constexpr int sample_count = 64;
-  int log2_size = 0;  // 0 unless the size is a power of two
-  list<integer, 2 * sample_count + 3> samples{};
+  int log2_size = 0;                              // 0 unless the size is a power of two
+  list<integer, 2 * sample_count + 3> samples{};  // addresses that samples_add_up compares
   divisor_list divisors{};
 
   AXE_LAZY_FN static constexpr bool is_on_memory(place const& p) {

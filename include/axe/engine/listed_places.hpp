@@ -15,6 +15,7 @@ namespace detail {
 
 using listed_values = list<integer, 256>;
 
+/// Has the members of sum_set that same_set and set_search use.
 struct value_set {
   listed_values values;  // ascending
   integer least = 0;

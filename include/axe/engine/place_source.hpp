@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Precondition: canonical.
+/// A canonical layout as a function of element and replica.
 struct layout_function {
   digit_function elements{{}};
   digit_function of_replica{{}};

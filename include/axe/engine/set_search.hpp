@@ -55,6 +55,7 @@ template <class Whole> struct set_search {
     for (integer s = whole.at_least(least, *steps); s <= most; s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
+      // The last iter must reach the largest value.
       found.push({left == 1 ? room / s + 1 : 2, s});
       for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
         if (choose(left - 1, s + 1, covered)) return true;

@@ -64,7 +64,7 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its set.
+  /// True if s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;
