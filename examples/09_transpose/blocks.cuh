@@ -42,15 +42,11 @@ template <class T, int Rows> struct transpose_by_blocks {
   using buffer = axe::shared_tile<T, tile, shape>;
   static constexpr int side = 8 * V;
 };
-template <class Tensor> struct mapped_tensor {
-  axe::tensor_map map;
-  Tensor of;
-};
 
 template <class T, int Rows>
 __global__ void __launch_bounds__(64) transpose_blocks(
-    __grid_constant__ mapped_tensor<typename transpose_by_blocks<T, Rows>::source> const in,
-    __grid_constant__ mapped_tensor<typename transpose_by_blocks<T, Rows>::target> const out) {
+    __grid_constant__ axe::mapped_tensor<typename transpose_by_blocks<T, Rows>::source> const in,
+    __grid_constant__ axe::mapped_tensor<typename transpose_by_blocks<T, Rows>::target> const out) {
   using by = transpose_by_blocks<T, Rows>;
   constexpr int side = by::side;
   __shared__ typename by::buffer staged, turned;
@@ -60,7 +56,7 @@ __global__ void __launch_bounds__(64) transpose_blocks(
     full.init(1);
     axe::fence_mbarrier_init();
     full.arrive_and_expect_tx(axe::bytes_of_tile<typename by::buffer>);
-    axe::copy_async(axe::mapped(in.map, axe::tile<side, side>(in.of, blockIdx.y, blockIdx.x)),
+    axe::copy_async(axe::mapped(in.map, axe::tile<side, side>(in.tensor, blockIdx.y, blockIdx.x)),
                     staged, full, axe::thread);
   }
   __syncthreads();
@@ -77,7 +73,7 @@ __global__ void __launch_bounds__(64) transpose_blocks(
   __syncthreads();
   if (threadIdx.x == 0) {
     axe::copy_async(turned,
-                    axe::mapped(out.map, axe::tile<side, side>(out.of, blockIdx.x, blockIdx.y)),
+                    axe::mapped(out.map, axe::tile<side, side>(out.tensor, blockIdx.x, blockIdx.y)),
                     axe::thread);
     axe::bulk_commit();
     axe::bulk_wait_read();

@@ -71,8 +71,8 @@ template <class T, int Rows> void by_blocks_of(example::problem& p, std::string 
   transposed<T> t(p, by::V);
   typename by::source const in{t.in.data(), t.rows, t.columns, t.pitch};
   typename by::target const out{t.out.data(), t.columns, t.out_pitch, t.out_pitch};
-  mapped_tensor const from{axe::map_for<typename by::buffer>(in), in};
-  mapped_tensor const to{axe::map_for<typename by::buffer>(out), out};
+  auto const from = axe::mapped_for<typename by::buffer>(in);
+  auto const to = axe::mapped_for<typename by::buffer>(out);
   example::launch_shape const shape{.grid = {tiles(t.columns, 8 * by::V), tiles(t.rows, 8 * by::V)},
                                     .block = {64}};
   t.run(width + (Rows == 1 ? " blocks" : " blocks, one box"),

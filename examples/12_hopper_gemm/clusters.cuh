@@ -36,11 +36,12 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
         auto const b = axe::tile<128, 64>(stage.b, rank, 0);
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, 3 * bytes);
-        axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, 2 * tiles[n].row + rank(), k)),
-                        stage.a, full, axe::thread);
+        axe::copy_async(
+            axe::mapped(A.map, axe::tile<128, 64>(A.tensor, 2 * tiles[n].row + rank(), k)), stage.a,
+            full, axe::thread);
         axe::copy_async<axe::to_ctas<0b11>>(
-            axe::mapped(B.map, axe::tile<128, 64>(B.of, 2 * tiles[n].column + rank(), k)), b, full,
-            axe::thread);
+            axe::mapped(B.map, axe::tile<128, 64>(B.tensor, 2 * tiles[n].column + rank(), k)), b,
+            full, axe::thread);
       }
     return ring.drain(at);
   }

@@ -44,6 +44,7 @@ __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged
   axe::fence_proxy_async();
   sync_consumer();
   if (!issues) return;
-  axe::copy_async(staged, axe::mapped(C.map, axe::tile<64, 256>(C.of, row, column)), axe::thread);
+  axe::copy_async(staged, axe::mapped(C.map, axe::tile<64, 256>(C.tensor, row, column)),
+                  axe::thread);
   axe::bulk_commit();
 }

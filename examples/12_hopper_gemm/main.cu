@@ -14,9 +14,9 @@
 
 namespace {
 
-using operands = example::gemm_operands<operand, matrix, rows_of_64>;
+using operands = example::gemm_operands<matrix, rows_of_64>;
 /// C with the tensor map of the tiles that the kernels store.
-operand stored(matrix const& c) { return {axe::map_for<staged_rows>(c), c}; }
+operand stored(matrix const& c) { return axe::mapped_for<staged_rows>(c); }
 
 void check_one_wgmma(operands const& of) {
   auto const a = of.a<64>(), b = of.b<64>();

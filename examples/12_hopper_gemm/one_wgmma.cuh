@@ -20,9 +20,9 @@ __global__ void __launch_bounds__(128)
   for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
     if (threadIdx.x == 0) {
       full.arrive_and_expect_tx(2 * axe::bytes_of_tile<decltype(a)>);
-      axe::copy_async(axe::mapped(A.map, axe::tile<64, 64>(A.of, blockIdx.y, k)), a, full,
+      axe::copy_async(axe::mapped(A.map, axe::tile<64, 64>(A.tensor, blockIdx.y, k)), a, full,
                       axe::thread);
-      axe::copy_async(axe::mapped(B.map, axe::tile<64, 64>(B.of, blockIdx.x, k)), b, full,
+      axe::copy_async(axe::mapped(B.map, axe::tile<64, 64>(B.tensor, blockIdx.x, k)), b, full,
                       axe::thread);
     }
     full.wait(k % 2);

@@ -33,10 +33,10 @@ __global__ void __launch_bounds__(384, 1)
           auto& stage = shared.stages[at.stage];
           ring.wait_until_empty(at);
           auto const full = ring.fill(at, bytes);
-          axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, tiles[n].row, k)), stage.a,
-                          full, axe::thread);
-          axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.of, tiles[n].column, k)), stage.b,
-                          full, axe::thread);
+          axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, tiles[n].row, k)),
+                          stage.a, full, axe::thread);
+          axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.tensor, tiles[n].column, k)),
+                          stage.b, full, axe::thread);
         }
     return;
   }

@@ -23,9 +23,9 @@ __global__ void __launch_bounds__(128)
     ring.wait_until_empty(filling);
     auto const full = ring.fill(filling, 2 * axe::bytes_of_tile<rows_of_64<128>::buffer>);
     auto& stage = stages[filling.stage];
-    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, blockIdx.y, k)), stage.a, full,
+    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, blockIdx.y, k)), stage.a, full,
                     axe::thread);
-    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.of, blockIdx.x, k)), stage.b, full,
+    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.tensor, blockIdx.x, k)), stage.b, full,
                     axe::thread);
     filling.advance();
   };

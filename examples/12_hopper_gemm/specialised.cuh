@@ -31,10 +31,10 @@ __global__ void __launch_bounds__(384, 1)
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, bytes);
         auto& stage = stages[at.stage];
-        axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, blockIdx.y, k)), stage.a, full,
-                        axe::thread);
-        axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.of, blockIdx.x, k)), stage.b, full,
-                        axe::thread);
+        axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, blockIdx.y, k)), stage.a,
+                        full, axe::thread);
+        axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.tensor, blockIdx.x, k)), stage.b,
+                        full, axe::thread);
       }
     return;
   }

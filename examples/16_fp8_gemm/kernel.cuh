@@ -11,11 +11,11 @@
 /// scale (2D) in `scales_of_blocks`.
 template <bool EachRow>
 __global__ void __launch_bounds__(384, 1)
-    fp8_gemm(__grid_constant__ mapped_tensor<elements> const A,
-             __grid_constant__ mapped_tensor<elements> const B,
-             __grid_constant__ mapped_tensor<scales> const scales_a,
-             __grid_constant__ mapped_tensor<scales> const scales_b, block_scales scales_of_blocks,
-             product C, unsigned steps) {
+    fp8_gemm(__grid_constant__ axe::mapped_tensor<elements> const A,
+             __grid_constant__ axe::mapped_tensor<elements> const B,
+             __grid_constant__ axe::mapped_tensor<scales> const scales_a,
+             __grid_constant__ axe::mapped_tensor<scales> const scales_b,
+             block_scales scales_of_blocks, product C, unsigned steps) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
@@ -34,16 +34,16 @@ __global__ void __launch_bounds__(384, 1)
           ring.wait_until_empty(at);
           auto const full = ring.fill(at, 2 * axe::bytes_of_tile<tile_buffer> +
                                               (EachRow ? 2 : 1) * axe::bytes_of_tile<scale_buffer>);
-          axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, n % tile_rows, k)), to.a,
+          axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, n % tile_rows, k)), to.a,
                           full, axe::thread);
-          axe::copy_async(axe::mapped(B.map, axe::tile<128, 128>(B.of, n / tile_rows, k)), to.b,
+          axe::copy_async(axe::mapped(B.map, axe::tile<128, 128>(B.tensor, n / tile_rows, k)), to.b,
                           full, axe::thread);
           axe::copy_async(
-              axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.of, n % tile_rows, k)),
+              axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.tensor, n % tile_rows, k)),
               to.scales_a, full, axe::thread);
           if (EachRow)
             axe::copy_async(
-                axe::mapped(scales_b.map, axe::tile<128, 1>(scales_b.of, n / tile_rows, k)),
+                axe::mapped(scales_b.map, axe::tile<128, 1>(scales_b.tensor, n / tile_rows, k)),
                 to.scales_b, full, axe::thread);
         }
     return;

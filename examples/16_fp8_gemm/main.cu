@@ -29,13 +29,11 @@ struct scaled_product {
       return 0.5f + static_cast<float>(k * factor % modulus) / static_cast<float>(modulus);
     });
   }
-  mapped_tensor<elements> mapped(example::array<e4m3> const& of, integer extent) const {
-    elements const x{of.data(), extent, depth};
-    return {axe::map_for<tile_buffer>(x), x};
+  auto mapped(example::array<e4m3> const& of, integer extent) const {
+    return axe::mapped_for<tile_buffer>(elements(of.data(), extent, depth));
   }
-  mapped_tensor<scales> mapped(example::array<float> const& of, integer extent) const {
-    scales const x{of.data(), extent, steps, pitch_of(extent)};
-    return {axe::map_for<scale_buffer>(x), x};
+  auto mapped(example::array<float> const& of, integer extent) const {
+    return axe::mapped_for<scale_buffer>(scales(of.data(), extent, steps, pitch_of(extent)));
   }
   /// Checks and measures a kernel. scale_of_b(j,k) is the scale of row j of B in block k of K.
   void check(char const* name, decltype(&fp8_gemm<true>) kernel, auto const& scale_of_b) const {

@@ -33,11 +33,6 @@ struct stage {
   tile_buffer a, b;
   scale_buffer scales_a, scales_b;
 };
-/// A matrix with the tensor map of the tiles that a kernel loads.
-template <class Tensor> struct mapped_tensor {
-  axe::tensor_map map;
-  Tensor of;
-};
 
 /// A warpgroup has 64 x 128 of C. Each lane holds the scales of the rows and columns of its
 /// elements.

@@ -7,10 +7,7 @@
 #include <axe/cuda/copy/tensor_copy.hpp>
 
 /// K or V with the tensor map of its pages.
-struct mapped_cache {
-  axe::tensor_map map;
-  cache of;
-};
+using mapped_cache = axe::mapped_tensor<cache>;
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 struct pages_by_tma {
@@ -20,10 +17,10 @@ struct pages_by_tma {
   __device__ void fill(stage& to, unsigned k, unsigned page, unsigned head) const {
     if (threadIdx.x % 32 != 0) return;
     full[k].arrive_and_expect_tx(2 * axe::bytes_of_tile<page_buffer>);
-    axe::copy_async(axe::mapped(K.map, axe::tile<16, 128>(K.of, page, head)), to.keys, full[k],
+    axe::copy_async(axe::mapped(K.map, axe::tile<16, 128>(K.tensor, page, head)), to.keys, full[k],
                     axe::thread);
-    axe::copy_async(axe::mapped(V.map, axe::tile<16, 128>(V.of, page, head)), to.values, full[k],
-                    axe::thread);
+    axe::copy_async(axe::mapped(V.map, axe::tile<16, 128>(V.tensor, page, head)), to.values,
+                    full[k], axe::thread);
   }
   __device__ void commit() const {}
   __device__ void wait(axe::pipeline_state<stages> at) const {

@@ -148,9 +148,8 @@ int main(int argc, char** argv) {
           example::launch(paged_decode, step.shape(), pages_by_cp_async{k, v}, arguments);
         });
         step.check("TMA", [&](decoding const& arguments) {
-          example::launch(paged_decode_tma, step.shape(),
-                          mapped_cache{axe::map_for<page_buffer>(k), k},
-                          mapped_cache{axe::map_for<page_buffer>(v), v}, arguments);
+          example::launch(paged_decode_tma, step.shape(), axe::mapped_for<page_buffer>(k),
+                          axe::mapped_for<page_buffer>(v), arguments);
         });
       });
 }

@@ -13,9 +13,9 @@
 
 namespace {
 
-using operands = example::gemm_operands<operand, matrix, rows_of_64>;
+using operands = example::gemm_operands<matrix, rows_of_64>;
 /// C with the tensor map of the tiles that the kernels store.
-operand stored(matrix const& c) { return {axe::map_for<rows_of_64<128>::buffer>(c), c}; }
+operand stored(matrix const& c) { return axe::mapped_for<rows_of_64<128>::buffer>(c); }
 
 void check_one_cta(operands const& of) {
   auto const a = of.a<128>(), b = of.b<128>();

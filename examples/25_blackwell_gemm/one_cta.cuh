@@ -25,9 +25,9 @@ __global__ void __launch_bounds__(128)
     for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
       if (k > 0) done.wait((k - 1) & 1);
       full.arrive_and_expect_tx(2 * axe::bytes_of_tile<decltype(a)>);
-      axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, blockIdx.y, k)), a, full,
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, blockIdx.y, k)), a, full,
                       axe::thread);
-      axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.of, blockIdx.x, k)), b, full,
+      axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.tensor, blockIdx.x, k)), b, full,
                       axe::thread);
       full.wait(k & 1);
       axe::mma(c, a, axe::transposed(b), k > 0);

@@ -36,9 +36,9 @@ __device__ __forceinline__ void load(operand const& A, operand const& B, pair_st
     if (rank == 0) ring.fill(at, 4 * axe::bytes_of_tile<rows_of_64<128>::buffer>);
     auto const full = axe::of_pair(ring.full(at.stage));
     auto& stage = stages[at.stage];
-    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.of, 2 * row + rank, k)), stage.a, full,
-                    axe::thread);
-    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.of, 2 * column + rank, k)), stage.b,
+    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, 2 * row + rank, k)), stage.a,
+                    full, axe::thread);
+    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.tensor, 2 * column + rank, k)), stage.b,
                     full, axe::thread);
   }
 }

@@ -76,7 +76,8 @@ __device__ __forceinline__ void store_tile(Sums const& c, rows_of_64<128>::buffe
     axe::barrier_sync<1, 128>();
     if (!issues) continue;
     axe::copy_async(staged[j % 2],
-                    axe::mapped(C.map, axe::tile<128, 64>(C.of, row, 4 * column + j)), axe::thread);
+                    axe::mapped(C.map, axe::tile<128, 64>(C.tensor, row, 4 * column + j)),
+                    axe::thread);
     axe::bulk_commit();
   }
 }

@@ -22,11 +22,7 @@ using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 
 using matrix = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
-/// A matrix with the tensor map of the tiles that a kernel loads or stores.
-struct operand {
-  axe::tensor_map map;
-  matrix of;
-};
+using operand = axe::mapped_tensor<matrix>;
 
 template <int Rows> struct rows_of_64_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;

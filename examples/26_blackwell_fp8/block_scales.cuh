@@ -8,9 +8,9 @@
 #include "scaled_sums.cuh"
 
 __global__ void __launch_bounds__(384, 1)
-    block_scaled_gemm(__grid_constant__ mapped_tensor<elements> const A,
-                      __grid_constant__ mapped_tensor<elements> const B,
-                      __grid_constant__ mapped_tensor<row_scales> const scales_a,
+    block_scaled_gemm(__grid_constant__ axe::mapped_tensor<elements> const A,
+                      __grid_constant__ axe::mapped_tensor<elements> const B,
+                      __grid_constant__ axe::mapped_tensor<row_scales> const scales_a,
                       block_scales scales_b, product C, unsigned steps) {
   constexpr unsigned bytes = axe::bytes_of_tile<rows_of_128<128>::buffer> +
                              axe::bytes_of_tile<rows_of_128<256>::buffer> +
@@ -43,12 +43,13 @@ __global__ void __launch_bounds__(384, 1)
         auto& s = stages[at.stage];
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, bytes);
-        axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, blockIdx.y, k)), s.a, full,
+        axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, blockIdx.y, k)), s.a, full,
                         axe::thread);
-        axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.of, blockIdx.x, k)), s.b, full,
+        axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.tensor, blockIdx.x, k)), s.b, full,
                         axe::thread);
-        axe::copy_async(axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.of, blockIdx.y, k)),
-                        s.scales_a, full, axe::thread);
+        axe::copy_async(
+            axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.tensor, blockIdx.y, k)),
+            s.scales_a, full, axe::thread);
       }
     }
     if (threadIdx.x == 288) {

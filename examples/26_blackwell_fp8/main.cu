@@ -18,10 +18,10 @@ struct scaled_product {
   example::problem& p;
   integer rows, columns, depth, steps = blocks_of(depth);
   example::array<e4m3> a = p.normal<e4m3>({rows, depth}), b = p.normal<e4m3>({columns, depth});
-  mapped_tensor<elements> of_a =
-      mapped_for<rows_of_128<128>::buffer>(elements(a.data(), rows, depth));
-  mapped_tensor<elements> of_b =
-      mapped_for<rows_of_128<256>::buffer>(elements(b.data(), columns, depth));
+  axe::mapped_tensor<elements> of_a =
+      axe::mapped_for<rows_of_128<128>::buffer>(elements(a.data(), rows, depth));
+  axe::mapped_tensor<elements> of_b =
+      axe::mapped_for<rows_of_128<256>::buffer>(elements(b.data(), columns, depth));
 
   /// Checks and measures a kernel. scale(i,j,d) is the scale of a(i,d) b(j,d).
   template <class Launch, class Scale>
@@ -65,8 +65,8 @@ void check_mxfp8(scaled_product const& m) {
                          .block = {128},
                          .shared = 4 * sizeof(mx_stage)},
                         m.of_a, m.of_b,
-                        mapped_for<block_bytes>(scales(of_a.data(), of_a.shape[0], 128)),
-                        mapped_for<block_bytes>(scales(of_b.data(), of_b.shape[0], 128)), C,
+                        axe::mapped_for<block_bytes>(scales(of_a.data(), of_a.shape[0], 128)),
+                        axe::mapped_for<block_bytes>(scales(of_b.data(), of_b.shape[0], 128)), C,
                         static_cast<unsigned>(m.steps));
       },
       [&](integer i, integer j, integer d) { return scale_at(of_a, i, d) * scale_at(of_b, j, d); });
@@ -90,7 +90,7 @@ void check_block_scales(scaled_product const& m) {
              .block = {384},
              .shared = 4 * sizeof(block_stage)},
             m.of_a, m.of_b,
-            mapped_for<row_scales_buffer>(row_scales(of_a.data(), m.rows, steps, pitch)),
+            axe::mapped_for<row_scales_buffer>(row_scales(of_a.data(), m.rows, steps, pitch)),
             block_scales{of_b.data(), blocks_of(m.columns), steps}, C,
             static_cast<unsigned>(steps));
       },

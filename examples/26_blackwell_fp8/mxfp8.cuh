@@ -8,10 +8,11 @@
 #include "tiles.cuh"
 
 __global__ void __launch_bounds__(128)
-    mxfp8_gemm(__grid_constant__ mapped_tensor<elements> const A,
-               __grid_constant__ mapped_tensor<elements> const B,
-               __grid_constant__ mapped_tensor<scales> const scales_a,
-               __grid_constant__ mapped_tensor<scales> const scales_b, product C, unsigned steps) {
+    mxfp8_gemm(__grid_constant__ axe::mapped_tensor<elements> const A,
+               __grid_constant__ axe::mapped_tensor<elements> const B,
+               __grid_constant__ axe::mapped_tensor<scales> const scales_a,
+               __grid_constant__ axe::mapped_tensor<scales> const scales_b, product C,
+               unsigned steps) {
   constexpr unsigned bytes = axe::bytes_of_tile<rows_of_128<128>::buffer> +
                              axe::bytes_of_tile<rows_of_128<256>::buffer> +
                              3 * axe::bytes_of_tile<block_bytes>;
@@ -34,12 +35,12 @@ __global__ void __launch_bounds__(128)
       auto& s = stages[at.stage];
       ring.wait_until_empty(at);
       auto const full = ring.fill(at, bytes);
-      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, blockIdx.y, k)), s.a, full,
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, blockIdx.y, k)), s.a, full,
                       axe::thread);
-      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.of, blockIdx.x, k)), s.b, full,
+      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.tensor, blockIdx.x, k)), s.b, full,
                       axe::thread);
       auto const load_block = [&](auto const& from, unsigned n, auto& to, int half) {
-        axe::copy_async(axe::mapped(from.map, axe::tile<4, 128>(from.of, n * steps + k, 0u)),
+        axe::copy_async(axe::mapped(from.map, axe::tile<4, 128>(from.tensor, n * steps + k, 0u)),
                         reinterpret_cast<block_bytes*>(&to)[half], full, axe::thread);
       };
       load_block(scales_a, blockIdx.y, s.scales_a, 0);

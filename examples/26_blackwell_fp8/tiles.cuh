@@ -21,16 +21,6 @@ using bf16 = __nv_bfloat16;
 using elements = axe::tensor<e4m3 const, axe::row_major<2>, axe::aligned<16>>;
 using scales = axe::tensor<unsigned char const, axe::row_major<2>, axe::aligned<16>>;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
-/// A matrix with the tensor map of the tiles that a kernel loads.
-template <class Tensor> struct mapped_tensor {
-  axe::tensor_map map;
-  Tensor of;
-};
-#ifndef __CUDACC_RTC__
-template <class Buffer, class Tensor> mapped_tensor<Tensor> mapped_for(Tensor const& x) {
-  return {axe::map_for<Buffer>(x), x};
-}
-#endif
 
 template <int Rows> struct rows_of_128_source {
   static constexpr axe::layout value =

@@ -7,10 +7,10 @@
 #include "tiles.cuh"
 
 __global__ void __launch_bounds__(192, 1)
-    nvfp4_gemm(__grid_constant__ mapped_tensor<elements> const A,
-               __grid_constant__ mapped_tensor<elements> const B,
-               __grid_constant__ mapped_tensor<scales> const scales_a,
-               __grid_constant__ mapped_tensor<scales> const scales_b, float alpha, product C,
+    nvfp4_gemm(__grid_constant__ axe::mapped_tensor<elements> const A,
+               __grid_constant__ axe::mapped_tensor<elements> const B,
+               __grid_constant__ axe::mapped_tensor<scales> const scales_a,
+               __grid_constant__ axe::mapped_tensor<scales> const scales_b, float alpha, product C,
                unsigned steps) {
   constexpr unsigned bytes = axe::bytes_of_tile<pairs<128>::buffer> +
                              axe::bytes_of_tile<pairs<256>::buffer> +
@@ -34,12 +34,12 @@ __global__ void __launch_bounds__(192, 1)
       auto& s = stages[at.stage];
       ring.wait_until_empty(at);
       auto const full = ring.fill(at, bytes);
-      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.of, blockIdx.y, k)), s.a, full,
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, blockIdx.y, k)), s.a, full,
                       axe::thread);
-      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.of, blockIdx.x, k)), s.b, full,
+      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.tensor, blockIdx.x, k)), s.b, full,
                       axe::thread);
       auto const load_scales = [&](auto const& from, unsigned n, auto& to, int half) {
-        axe::copy_async(axe::mapped(from.map, axe::tile<16, 128>(from.of, n * steps + k, 0u)),
+        axe::copy_async(axe::mapped(from.map, axe::tile<16, 128>(from.tensor, n * steps + k, 0u)),
                         reinterpret_cast<scale_rows*>(&to)[half], full, axe::thread);
       };
       load_scales(scales_a, blockIdx.y, s.scales_a, 0);

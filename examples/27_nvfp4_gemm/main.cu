@@ -26,11 +26,11 @@ struct operand {
     return made;
   });
 
-  template <int Rows> mapped_tensor<elements> mapped() const {
-    return mapped_for<typename pairs<Rows>::buffer>(elements(all.data(), rows, depth / 2));
+  template <int Rows> axe::mapped_tensor<elements> mapped() const {
+    return axe::mapped_for<typename pairs<Rows>::buffer>(elements(all.data(), rows, depth / 2));
   }
-  mapped_tensor<scales> mapped_scales() const {
-    return mapped_for<scale_rows>(scales(scale_factors.data(), rows_of_scales, 128));
+  axe::mapped_tensor<scales> mapped_scales() const {
+    return axe::mapped_for<scale_rows>(scales(scale_factors.data(), rows_of_scales, 128));
   }
   /// Element d of row r times its scale. The low half of a byte comes first. A block of 128 rows
   /// and 256 elements of K has 2048 bytes of scales, 512 for each 64 elements of K.

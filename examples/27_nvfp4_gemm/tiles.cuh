@@ -32,16 +32,6 @@ using elements = axe::tensor<pair const, axe::row_major<2>, axe::aligned<16>>;
 using scales = axe::tensor<scale const, axe::row_major<2>, axe::aligned<16>>;
 /// C (M,N).
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
-/// A matrix with the tensor map of the tiles that a kernel loads.
-template <class Tensor> struct mapped_tensor {
-  axe::tensor_map map;
-  Tensor of;
-};
-#ifndef __CUDACC_RTC__
-template <class Buffer, class Tensor> mapped_tensor<Tensor> mapped_for(Tensor const& x) {
-  return {axe::map_for<Buffer>(x), x};
-}
-#endif
 
 template <int Rows> struct pairs_source {
   static constexpr axe::layout value =

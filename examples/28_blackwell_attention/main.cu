@@ -52,8 +52,7 @@ struct reference {
 };
 
 mapped_heads mapped(example::array<bf16> const& of) {
-  heads const x(of.data(), of.shape[0], of.shape[1], 128);
-  return {axe::map_for<rows_of_head>(x), x};
+  return axe::mapped_for<rows_of_head>(heads(of.data(), of.shape[0], of.shape[1], 128));
 }
 
 template <class Kernel>

@@ -12,7 +12,7 @@
 __device__ __forceinline__ void load(block_work const& all, inputs const& in, unsigned group) {
   auto const load_rows = [](mapped_heads const& from, rows& to, axe::mbarrier full, unsigned head,
                             unsigned n) {
-    axe::copy_async(axe::mapped(from.map, axe::tile<1, 128, 128>(from.of, head, n, 0u)),
+    axe::copy_async(axe::mapped(from.map, axe::tile<1, 128, 128>(from.tensor, head, n, 0u)),
                     reinterpret_cast<rows_of_head&>(to), full, axe::thread);
   };
   constexpr unsigned bytes = axe::bytes_of_tile<rows>;

@@ -60,10 +60,7 @@ enum event : unsigned {
   summed,     // the product of weights and values has been added to the sums
   event_count
 };
-struct mapped_heads {
-  axe::tensor_map map;
-  heads of;
-};
+using mapped_heads = axe::mapped_tensor<heads>;
 struct inputs {
   mapped_heads queries, keys, values;
 };

@@ -71,22 +71,22 @@ struct gemm {
 };
 
 /// A and B with their tensor maps, and C. `Tile<Rows>::buffer` holds a tile of `Rows` rows.
-template <class Operand, class Matrix, template <int> class Tile> struct gemm_operands {
+template <class Matrix, template <int> class Tile> struct gemm_operands {
+  using operand = axe::mapped_tensor<Matrix>;
   example::gemm gemm;
   unsigned k = static_cast<unsigned>(gemm.depth);
 
-  template <int Rows> Operand a() const { return of<Rows>({gemm.a.data(), gemm.rows, gemm.depth}); }
-  template <int Rows> Operand b() const {
-    return of<Rows>({gemm.b.data(), gemm.columns, gemm.depth});
+  template <int Rows> operand a() const {
+    return axe::mapped_for<typename Tile<Rows>::buffer>(
+        Matrix(gemm.a.data(), gemm.rows, gemm.depth));
+  }
+  template <int Rows> operand b() const {
+    return axe::mapped_for<typename Tile<Rows>::buffer>(
+        Matrix(gemm.b.data(), gemm.columns, gemm.depth));
   }
   Matrix c(__nv_bfloat16* data) const { return {data, gemm.rows, gemm.columns}; }
   template <int Rows, int Columns> dim3 grid() const {
     return axe::grid_of<Rows, Columns>(gemm.rows, gemm.columns);
-  }
-
- private:
-  template <int Rows> static Operand of(Matrix const& x) {
-    return {axe::map_for<typename Tile<Rows>::buffer>(x), x};
   }
 };
 

@@ -29,6 +29,11 @@ template <int Any = 0> __device__ __forceinline__ pair_mbarrier of_pair(mbarrier
   return {barrier.address & 0xfeffffff};
 }
 
+/// A tensor with the map of its tiles. A kernel's parameter is __grid_constant__.
+template <class Tensor> struct mapped_tensor {
+  tensor_map map;
+  Tensor tensor;
+};
 /// A tile with the tensor map (map_for) of its tensor and shape.
 template <class Tile> struct mapped_tile {
   static_assert(detail::tile_of_tensor<Tile>,
@@ -150,6 +155,10 @@ template <class SharedTile, class Tensor> tensor_map map_for(Tensor const& t) {
     verdict<of>::passes();
     return map_of_sizes(of::result.value, t.data, t.sizes);
   }
+}
+/// A tensor with its map_for<SharedTile>.
+template <class SharedTile, class Tensor> mapped_tensor<Tensor> mapped_for(Tensor const& t) {
+  return {map_for<SharedTile>(t), t};
 }
 #endif
 
