@@ -207,7 +207,7 @@ constexpr axe::sharding descending(axe::integer n, axe::integer devices) {
 static_assert(axe::try_to_gspmd(descending(1024, 1024)));
 static_assert(axe::try_to_gspmd(descending(1025, 1025)).why ==
               axe::refusal{rule::gspmd_descends, {1025, 1024}});
-static_assert(axe::try_to_gspmd(descending(600, 1200)).why ==
+static_assert(axe::try_to_gspmd(descending(300, 1200)).why ==
               axe::refusal{rule::gspmd_descends, {1200, 1024}});
 static_assert(xla("{devices=[4]0,9223372036854775807,1,2}", 4, {8}).why.which ==
               rule::gspmd_irregular_list);

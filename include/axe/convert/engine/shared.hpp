@@ -232,8 +232,8 @@ struct shared_synthesis {
   }
 };
 
-/// Elements that share a register of `from` are equal, and have one place. Only the digits of `from`
-/// show which they are, so then no candidate has the order of `to`.
+/// Elements that share a register of `from` are equal, and have one place. Only the digits of
+/// `from` show which they are, so then no candidate has the order of `to`.
 AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
                                                                    layout const& to,
                                                                    bool has_equal_elements,
