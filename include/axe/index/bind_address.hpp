@@ -116,6 +116,7 @@ struct bound_address {
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto bound_again(indices<D...>) const {
+    static_assert(sizeof...(Constants) == rank, "an address without constants is bound once");
     return bind_sums<L, S, Bytes>(add_constant<Constants>(sum_number<D>(coordinates))...);
   }
 };
