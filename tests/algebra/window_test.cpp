@@ -40,8 +40,21 @@ static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
                   axe::rule::window_is_larger &&
               axe::try_window(matrix, {128, 64}, {16}).why.which ==
                   axe::rule::region_has_another_rank &&
-              axe::try_window("S[(2,6):(100,1)]"_axe, {3, 4}, {1, 4}).why.which ==
-                  axe::rule::window_dimensions_share_a_digit);
+              axe::try_window("S[(2,6):(100,1)]"_axe, {3, 4}, {1, 4}).why ==
+                  axe::refusal{axe::rule::windows_differ, {0, 1, 6, 4}});
+
+// Dimensions that share a digit: the window covers all of them but the slowest.
+static_assert(axe::window("S[(3,2):(5,1)]"_axe, {2, 3, 1}, {2, 3, 1}).part == "S[(3,2):(5,1)]"_axe);
+constexpr auto six = "S[(4,6):(100,1)]"_axe;
+static_assert(axe::window(six, {6, 4}, {3, 4}).part == "S[(2,6):(100,1)]"_axe);
+static_assert(axe::window(six, {6, 4}, {3, 4}).steps[0] == 3, "12 elements are two digits");
+static_assert(offset_at(six, {6, 4}, {3, 4}, 3, 0) == axe::place{200 * axe::axes::m});
+constexpr auto nine = "S[(2,9,4):(1000,100,1)]"_axe;
+static_assert(axe::window(nine, {12, 6}, {2, 6}).part == "S[(3,4):(100,1)]"_axe);
+static_assert(axe::window(nine, {12, 6}, {2, 6}).steps[0] == 2, "3 divides the extent 9");
+static_assert(offset_at(nine, {12, 6}, {2, 6}, 10, 0) == axe::place{1600 * axe::axes::m});
+static_assert(axe::try_window(six, {6, 4}, {3, 1}).why ==
+              axe::refusal{axe::rule::window_dimensions_share_a_digit, {0, 1, 1, 4, 1}});
 
 // axe looks for the same map without a swizzle. At the step limit of this search the answer is
 // undecided.

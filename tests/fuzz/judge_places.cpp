@@ -24,9 +24,11 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
   for (std::size_t d = 0; d < c.s_a.size() && fits; ++d)
     origins.push_back((c.s_a[d] - c.order[d]) / steps[d] + 1);
   if (!got) {
-    // An answer must exist if L groups by the shape and the windows at multiples of their own
-    // extents are translations of one another.
-    bool one = fits && groups(l, c.s_a);
+    // An answer must exist if the windows at multiples of their own extents are translations of one
+    // another, and L groups by the shape or the windows cover all dimensions but the first.
+    bool covers = fits;
+    for (std::size_t d = 1; d < c.s_a.size(); ++d) covers = covers && c.order[d] == c.s_a[d];
+    bool one = fits && (covers || groups(l, c.s_a));
     std::optional<map> first;
     if (one)
       for_each(origins, [&](shape const& o) {

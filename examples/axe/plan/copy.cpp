@@ -46,12 +46,17 @@ struct copy_question {
 axe::integer alignment_of_tiles(axe::window_family const& tiles, axe::shape const& tile, int bits,
                                 axe::integer bytes) {
   axe::integer aligned = 8 * bytes;  // bits
-  int k = 0;
-  for (int d = 0; d < tiles.move_counts.size(); ++d)
-    for (int const first = k; k < first + tiles.move_counts[d]; ++k) {
-      axe::integer const steps = std::max<axe::integer>(1, tile[d].nodes.value(0) / tiles.below[k]);
-      aligned = std::gcd(aligned, steps * tiles.moves[k].stride * bits);
+  axe::integer end = axe::detail::product_of_extents(tiles.digits);
+  for (int d = 0; d < tiles.pitches.size(); ++d) {
+    axe::integer const elements = tile[d].nodes.value(0) * tiles.pitches[d];  // to the next tile
+    axe::integer below = axe::detail::product_of_extents(tiles.digits);
+    for (axe::iter const& i : tiles.digits) {
+      below /= i.extent;
+      if (elements < end && below < end && below * i.extent > elements)
+        aligned = std::gcd(aligned, std::max<axe::integer>(1, elements / below) * i.stride * bits);
     }
+    end = tiles.pitches[d];
+  }
   return aligned / 8;
 }
 

@@ -3,9 +3,9 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// Digits must not span dimensions. In each dimension, W's extent must be the product of the fastest
-// digits' extents and a divisor of the next extent. If the next digit is the slowest, any factor is
-// allowed.
+// If dimensions share digits, W must cover all of them but the slowest. In each dimension, W's
+// extent must be the product of the fastest digits' extents and a divisor of the next extent. If
+// the next digit is the slowest, any factor is allowed.
 // Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -20,54 +20,35 @@ inline namespace AXE_NAMESPACE {
 /// The layout that all windows share. Origins along dimension d are multiples of steps[d].
 struct window_family {
   layout part;  // without the window's offset
-  list<integer, capacity::shards> steps;
-  list<int, capacity::shards> move_counts;  // by dimension
-  list<iter, capacity::shards> moves;       // digits that origins change, slowest first
-  list<integer, capacity::shards> below;    // elements per step of these digits
+  detail::extent_list steps;
+  detail::extent_list pitches;  // elements of the operand from one origin to the next
+  detail::iter_list digits;     // of the operand
 
   /// The window's place relative to origin 0. Does not check the origin.
   AXE_LAZY_FN constexpr place offset(integer const* origin) const {
-    place p;
-    int k = 0;
-    for (int d = 0; d < move_counts.count; ++d)
-      for (int last = k + move_counts[d], first = k; k < last; ++k) {
-        integer const digit =
-            k == first ? origin[d] / below[k] : origin[d] / below[k] % moves[k].extent;
-        p.add({digit * moves[k].stride, moves[k].on});
-      }
-    return p;
+    integer begin = 0;
+    for (int d = 0; d < pitches.count; ++d) begin += origin[d] * pitches[d];
+    return detail::digit_function(digits)(begin);
   }
 };
 
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension,
-                                                  integer extent, integer wanted,
-                                                  digit_builder& part, window_family& family) {
-  integer rest = wanted;
+/// `pitch`: the elements of the run's other dimensions, which the window covers.
+AXE_LAZY_FN constexpr refusal window_of_run(iter_list const& block, int dimension, integer wanted,
+                                            integer pitch, digit_builder& part, integer& step) {
+  integer rest = wanted * pitch;
   integer below = 1;
   int p = block.count - 1;
   for (; p >= 0 && rest % block[p].extent == 0; --p) {
     rest /= block[p].extent;
     below *= block[p].extent;
   }
-  integer step = p < 0 ? wanted : below;
-  if (p >= 0) {
-    if (p > 0 && block[p].extent % rest != 0)
-      return {rule::windows_differ, {dimension, wanted, block[p].extent, rest}};
-    if (p > 0) step = wanted;
-    part.push({rest, block[p].stride, block[p].on});
-  }
+  if (p > 0 && block[p].extent % rest != 0)
+    return {rule::windows_differ, {dimension, wanted, block[p].extent, rest}};
+  step = p == 0 ? below / greatest_common_divisor(below, pitch) : wanted;
+  if (p >= 0) part.push({rest, block[p].stride, block[p].on});
   for (int k = p + 1; k < block.count; ++k) part.push(block[k]);
-  family.steps.push(step);
-  // At each origin the digits after p are 0.
-  integer weight = extent;
-  for (int k = 0; k <= p; ++k) {
-    weight /= block[k].extent;
-    if (!family.moves.push(block[k]) || !family.below.push(weight))
-      return {rule::too_many_shards, {family.moves.count + 1}};
-  }
-  family.move_counts.push(p + 1);
   return {};
 }
 
@@ -84,12 +65,20 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
     if (wanted[d] > dimensions[d])
       return refusal{rule::window_is_larger, {d, wanted[d], dimensions[d]}};
   window_family family;
+  family.steps = wanted;
+  family.digits = canonical_shards(l.shards);
+  integer below = product_of_extents(family.digits);
+  for (integer extent : dimensions) family.pitches.push(below /= extent);
   digit_builder digits;
-  refusal const bad = for_each_run(
-      canonical_shards(l.shards), dimensions, [&](int first, int count, iter_list const& block) {
-        if (count > 1)
-          return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
-        return window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
+  refusal const bad =
+      for_each_run(family.digits, dimensions, [&](int first, int count, iter_list const& block) {
+        for (int d = first + 1; d < first + count; ++d)
+          if (wanted[d] != dimensions[d])
+            return refusal{rule::window_dimensions_share_a_digit,
+                           {first, first + count - 1, d, dimensions[d], wanted[d]}};
+        return window_of_run(block, first, wanted[first],
+                             product_of_extents(block) / dimensions[first], digits,
+                             family.steps[first]);
       });
   if (bad) {
     if (l.swizzle.none()) return bad;
