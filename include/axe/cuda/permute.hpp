@@ -93,10 +93,22 @@ using convert_scratch =
 
 namespace detail {
 
+/// True if several elements share a register. axe::copy does not write such a fragment.
+template <class F>
+inline constexpr bool has_shared_registers =
+    bool(check_injective(valid_layout::proved(F::layout_type::value), rule::registers_contested));
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Scope scope) {
   constexpr copy_how wanted{vector_of_bytes(Bits / 8)};
-  if constexpr (!case_of<From, To, Scope, wanted>::refused)
+  if constexpr (has_shared_registers<To>) {
+    constexpr auto p = To::partition_type::value;
+    static_assert(has_threads<Scope>(p), "convert: pass a scope with all threads of the layouts");
+    unsigned const thread = number_on_axis<p.first_thread>(scope);
+    if (thread - static_cast<unsigned>(p.first_thread) < static_cast<unsigned>(p.threads)) {
+      auto const staged = local_partition<typename To::layout_type>(from, thread);
+      for_each_register<To::size>([&](auto r) { to[r] = staged.load(r); });
+    }
+  } else if constexpr (!case_of<From, To, Scope, wanted>::refused)
     copy<wanted>(from, to, scope);
   else
     copy(from, to, scope);
