@@ -283,7 +283,7 @@ constexpr copy_request on_sm_80 = [] {
   r.target = architecture::sm_80;
   return r;
 }();
-static_assert(why(on_sm_80, stmatrix_x4) == refusal{rule::needs_architecture, {90}});
+static_assert(why(on_sm_80, stmatrix_x4) == refusal{rule::needs_sm_90});
 static_assert(plan_copy(on_sm_80).instruction == vector_4);
 // Four adjacent floats in memory are not in four adjacent registers here. The public implementation
 // of the paper copied them as one vector.

@@ -62,7 +62,7 @@ static_assert(why_declined(changed(load, [](auto& r) { r.options.bulk = false; }
                   rule::copy_needs_map,
               "only copies that wait on an mbarrier (the option bulk) can be tensor copies");
 static_assert(why_declined(changed(load, [](auto& r) { r.target = architecture::sm_80; })) ==
-              refusal{rule::needs_architecture, {90}});
+              refusal{rule::needs_sm_90});
 static_assert(why_declined(changed(load, [](auto& r) { r.options.to_alignment = 128; })) ==
               refusal{rule::copy_shared_base, {1024, 128}});
 static_assert(why_declined(changed(load, [](auto& r) { r.options.from_alignment = 8; })) ==

@@ -247,7 +247,7 @@ TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {
   CHECK(bulk(between("swizzle(3,1,1) o S[64:1]", global, "swizzle(3,1,1) o S[(2,32):(-48,1)] + 64",
                      shared, {2, 32}, 16, 1)) == "copy_swizzle_splits");
   r.target = architecture::sm_80;
-  CHECK(bulk(r) == "needs_architecture");
+  CHECK(bulk(r) == "needs_sm_90");
 }
 
 TEST_CASE("elements of less than a byte are copied in bytes") {

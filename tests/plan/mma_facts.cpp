@@ -26,8 +26,8 @@ static_assert(one.m_steps == 1 && one.n_steps == 1 && one.k_steps == 1);
 // tcgen05 and wgmma are declined, because they need other architectures. m16n8k16 is chosen.
 static_assert(one.candidates.size() == 3 && one.candidates.back().why.which == rule::none);
 static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
-              one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
-static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});
+              one.candidates[0].why == refusal{rule::exists_on_sm_100a});
+static_assert(one.candidates[1].why == refusal{rule::exists_on_sm_90a});
 
 // The last dimension has the columns, the others have the rows.
 static_assert(plan_mma(types, {atom::a, {1, 2, 8, 16}}, {atom::b, {16, 1, 8}},
@@ -125,7 +125,7 @@ static_assert(plan_mma(types, stage_a, stage_b,
 // mma.sync does not read operands from shared memory. wgmma does, on sm_90a only.
 static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
                            architecture::sm_90)
-                  .why == refusal{rule::mma_of_one_architecture, {90}});
+                  .why == refusal{rule::exists_on_sm_90a});
 static_assert(try_plan_mma(types, stage_a, stage_b,
                            {wgmma_atom<256, 16>::accumulator, {64, 256}, shared},
                            architecture::sm_80)
@@ -151,9 +151,9 @@ constexpr element_type e4m3 = element_type::e4m3, s8 = element_type::s8, s32 = e
                        f64 = element_type::f64;
 static_assert(check_mma(wide, {e4m3, element_type::e5m2, f32}, architecture::sm_89) == refusal{});
 static_assert(check_mma(wide, {e4m3, e4m3, f32}, architecture::sm_80) ==
-              refusal{rule::needs_architecture, {89}});
+              refusal{rule::needs_sm_89});
 static_assert(check_mma({mma_kind::mma_sync, 16, 8, 8}, {f64, f64, f64}, architecture::sm_89) ==
-              refusal{rule::needs_architecture, {90}});
+              refusal{rule::needs_sm_90});
 static_assert(check_mma({mma_kind::mma_sync, 8, 8, 4}, {f64, f64, f64}, architecture::sm_80) ==
               refusal{});
 static_assert(check_mma(wide, {s8, element_type::u8, s32}, architecture::sm_80) == refusal{});
@@ -184,7 +184,7 @@ static_assert(check_mma({mma_kind::tcgen05, 128, 64, 32}, types, architecture::s
 static_assert(check_mma({mma_kind::wgmma, 128, 64, 16}, types, architecture::sm_90a) ==
               refusal{rule::wgmma_rows, {128}});
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, types, architecture::sm_90) ==
-              refusal{rule::mma_of_one_architecture, {90}});
+              refusal{rule::exists_on_sm_90a});
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16},
                         {element_type::f16, element_type::f16, element_type::f16},
                         architecture::sm_90a) == refusal{});

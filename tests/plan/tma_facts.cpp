@@ -316,7 +316,7 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[256:1] + R[2:1@warp]"_axe) == rule::tma_replicas);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
-                  {.target = architecture::sm_80}) == rule::needs_architecture);
+                  {.target = architecture::sm_80}) == rule::needs_sm_90);
 static_assert(why(tma_kind::reduce, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
                   {.reduction = tma_reduction::min}) == rule::tma_reduction);
 static_assert(why(tma_kind::reduce, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,

@@ -86,16 +86,17 @@ AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types cons
   if (i.kind == mma_kind::mma_sync) {
     if (!has_mma(i.m, i.n, i.k, bits)) return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
     int const first = first_architecture(i, t.a);
-    return number_of(target) < first ? refusal{rule::needs_architecture, {first}} : refusal{};
+    if (number_of(target) >= first) return {};
+    return {first == 89 ? rule::needs_sm_89 : rule::needs_sm_90};
   }
   if (i.kind == mma_kind::wgmma) {
-    if (!has_wgmma(target)) return {rule::mma_of_one_architecture, {90}};
+    if (!has_wgmma(target)) return {rule::exists_on_sm_90a};
     bool const steps_by_16 = t.sum == element_type::s32 && i.n > 24;
     if (i.n < 8 || i.n > 256 || i.n % (steps_by_16 ? 16 : 8) != 0)
       return {rule::wgmma_columns, {i.n}};
     if (i.m != 64) return {rule::wgmma_rows, {i.m}};
   } else if (!has_tensor_memory(target)) {
-    return {rule::mma_of_one_architecture, {100}};
+    return {rule::exists_on_sm_100a};
   }
   if (i.k != 256 / bits) return {rule::mma_depth, {i.k, bits, 256 / bits}};
   if (i.kind == mma_kind::wgmma) return {};

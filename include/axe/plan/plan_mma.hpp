@@ -268,7 +268,7 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   // Only wgmma has B in shared memory and C in registers.
   if (any && b.space == memory_space::shared && c.space == memory_space::registers &&
       !has_wgmma(target))
-    return refusal{rule::mma_of_one_architecture, {90}};
+    return refusal{rule::exists_on_sm_90a};
   return most_telling(plan.candidates);
 }
 

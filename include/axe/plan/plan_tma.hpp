@@ -43,7 +43,7 @@ AXE_FN constexpr element_type unit_of(element_type t) {
 
 struct tma_planner : tma_box_planner {
   AXE_LAZY_FN constexpr refusal check_options() const {
-    if (!has_tma(options.target)) return {rule::needs_architecture, {90}};
+    if (!has_tma(options.target)) return {rule::needs_sm_90};
     if (kind == tma_kind::reduce && !reduces(options.reduction, type))
       return {rule::tma_reduction, {bits_of(type)}};
     return {};

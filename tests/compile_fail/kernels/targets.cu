@@ -27,7 +27,7 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map, halves_16 x
   axe::fence_proxy_async();
 #elif MISTAKE == 2   // (sm_89) mbarrier::wait needs sm_90 or later
   bars[0].wait(0);
-#elif MISTAKE == 3   // (sm_89) needs sm_\{0\} or later
+#elif MISTAKE == 3   // (sm_89) the instruction needs sm_90 or later
   axe::copy_async(axe::mapped(map, axe::tile<32, 32>(x, 0, 0)), staged, bars[0], axe::thread);
 #elif MISTAKE == 4   // (sm_80) bulk_commit needs sm_90 or later
   axe::bulk_commit();
@@ -46,9 +46,9 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map, halves_16 x
   axe::tcgen05_fence_after();
 #elif MISTAKE == 11  // (sm_80) a cluster barrier needs sm_90 or later
   axe::cluster_sync();
-#elif MISTAKE == 13  // (sm_90) the instruction exists on sm_\{0\}a only
+#elif MISTAKE == 13  // (sm_90) the instruction exists on sm_90a only
   axe::mma(c, a, axe::transposed(b));
-#elif MISTAKE == 14  // (sm_100a) the instruction exists on sm_\{0\}a only
+#elif MISTAKE == 14  // (sm_100a) the instruction exists on sm_90a only
   axe::mma(c, a, axe::transposed(b));
 #elif MISTAKE == 15  // (sm_103a) tcgen05_mma of integers exists on sm_100a and sm_110a only
   axe::tcgen05_mma<axe::mma_types{axe::element_type::s8, axe::element_type::s8,

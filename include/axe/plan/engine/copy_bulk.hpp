@@ -34,7 +34,7 @@ struct bulk_planner : access_planner {
     copy_request const& r = *request;
     bool const load = r.copies(global, shared);
     if (!load && !r.copies(shared, global)) return refusal{rule::copy_not_between_these};
-    if (!has_tma(target)) return refusal{rule::needs_architecture, {90}};
+    if (!has_tma(target)) return refusal{rule::needs_sm_90};
     if (!modes_are_iters) return refusal{rule::copy_not_simple};
     if (partitioned) return refusal{rule::copy_not_between_these};
     instruction = copy_instruction::bulk;

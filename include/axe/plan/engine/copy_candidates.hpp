@@ -25,7 +25,7 @@ AXE_LAZY_FN constexpr refusal check_tensor_copy(copy_request const& r) {
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
   if (!(load || store) || r.options.partitioned || (load && reduces))
     return {rule::copy_not_between_these};
-  if (!has_tma(r.target)) return {rule::needs_architecture, {90}};
+  if (!has_tma(r.target)) return {rule::needs_sm_90};
   if (!forced && !r.options.asynchronous) return {rule::copy_or_copy_async};
   if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return {rule::copy_needs_map};
   if (load && r.options.outside == copy_outside::skip && has_edge(r.options.edges))

@@ -182,8 +182,10 @@ AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {
       case rule::mma_memories:
-      case rule::needs_architecture:
-      case rule::mma_of_one_architecture:
+      case rule::needs_sm_89:
+      case rule::needs_sm_90:
+      case rule::exists_on_sm_90a:
+      case rule::exists_on_sm_100a:
       case rule::mma_types:
       case rule::mma_no_such_shape:
       case rule::mma_does_not_divide: break;
