@@ -197,8 +197,14 @@ static_assert(mismatch("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, 
                        {16, 8}) == rule::elementwise_threads);
 static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(1@lane,8@lane)]"_axe,
                        {8, 4}) == rule::elementwise_threads);
-static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[8:1@lane]"_axe, {8}) ==
-              rule::elementwise_rank);
+// The second operand may lack leading dimensions.
+static_assert(match_registers("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, {8, 8},
+                              "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {8})
+                  .at == list<short, 512>{0, 1});
+static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[8:4@lane] + R[4:1@lane]"_axe,
+                       {8}) == rule::elementwise_extents);
+static_assert(try_match_registers("S[8:1@lane]"_axe, {8}, "S[8:1@lane]"_axe, {1, 8}).why ==
+              refusal{rule::elementwise_rank, {1, 2}});
 static_assert(mismatch("S[4:1@reg]"_axe, {4}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
 static_assert(mismatch("S[8:1@lane]"_axe, {8}, "S[8:1@cta_x]"_axe, {8}) == rule::elementwise_axes);
 static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // elementwise(op, to, from...): to = op(from...) for each element of fragments. A dimension of
-// extent 1 is broadcast.
+// extent 1 and a missing leading dimension are broadcast.
 //
 //     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max: (16,1)
 //
@@ -45,32 +45,23 @@ struct times {
 #endif
 };
 /// ptxas merges two __hmax or __hmin into one instruction, but not two comparisons.
-struct maximum {
+template <bool Largest> struct extremum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
 #ifdef __CUDA_ARCH__
     if constexpr (detail::is_half<T>)
-      return __hmax(a, b);
+      return Largest ? __hmax(a, b) : __hmin(a, b);
     else
 #endif
-      return a < b ? b : a;
+      return (Largest ? a < b : b < a) ? b : a;
   }
 #ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
-#endif
-};
-struct minimum {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
-#ifdef __CUDA_ARCH__
-    if constexpr (detail::is_half<T>)
-      return __hmin(a, b);
-    else
-#endif
-      return b < a ? b : a;
+  __device__ __forceinline__ float operator()(float a, float b) const {
+    return Largest ? fmaxf(a, b) : fminf(a, b);
   }
-#ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
 #endif
 };
+using maximum = extremum<true>;
+using minimum = extremum<false>;
 
 namespace detail {
 template <class To, class From> struct register_match_of {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // match_registers(P, S, Q, T): for each register of fragment P, the register of Q with the same
-// coordinate. Q is broadcast along dimensions of extent 1 in T. Rejects fragments in which the two
-// registers are in different threads.
+// coordinate. Q is broadcast along dimensions of extent 1 in T, and along leading dimensions that T
+// lacks. Rejects fragments in which the two registers are in different threads.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
@@ -133,7 +133,8 @@ AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& 
   extent_list in_p, in_q;
   if (refusal const bad = dimensions_of(s, in_p)) return bad;
   if (refusal const bad = dimensions_of(t, in_q)) return bad;
-  return match_registers(partition_from(p, s), in_p, partition_from(q, t), in_q);
+  while (in_q.count < in_p.count) in_q.insert(0, 1);
+  return match_registers(partition_from(p, s), in_p, partition_from(q, shape_with(in_q)), in_q);
 }
 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,
