@@ -68,10 +68,10 @@ static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"),
 static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"),
               "the replicas of A and of B merge into one digit");
 static_assert(compose_refusal("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
-                  rule::places_are_not_replicas,
+                  rule::no_layout_replicas,
               "the places 0, 2 and 10 are not equally spaced, so no replica produces them");
 static_assert(compose_refusal("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
-              rule::places_are_not_replicas);
+              rule::no_layout_replicas);
 static_assert(
     no_layout_exists(compose_refusal("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe)),
     "the digits of B overlap, so sums of its digits carry from one digit of A to the next");
@@ -217,7 +217,7 @@ TEST_CASE("replicas with more than 4096 combinations are found") {
   CHECK(to_text(compose(outer, "S[4:1] + R[65:6] + R[65:390]"_axe)) ==
         "S[4:1@reg] + R[65:1@lane] + R[65:1@warp]");
   CHECK(try_compose(outer, "S[4:1] + R[65:6] + R[64:396]"_axe).why.which ==
-        rule::places_are_not_replicas);
+        rule::no_layout_replicas);
 }
 
 TEST_CASE("replicas with more combinations than an integer can count are rejected") {
@@ -225,7 +225,7 @@ TEST_CASE("replicas with more combinations than an integer can count are rejecte
       "S[(128,128,128,128,128,128,128,128):(1@reg,1@lane,1@warp,1@tid,1@cta_x,1@cta_y,1@P,1@F)] + "
       "R[(2,2,2,2,2,2,2,2):(128@reg,128@lane,128@warp,128@tid,128@cta_x,128@cta_y,128@P,128@F)]"_axe);
   layout const diagonal = "S[1:0] + R[128:567382630219905]"_axe;  // (128^8 - 1) / 127
-  CHECK(try_compose(outer, diagonal).why.which == rule::places_are_not_replicas);
+  CHECK(try_compose(outer, diagonal).why.which == rule::no_layout_replicas);
 }
 
 TEST_CASE("a bijection composed with its inverse is the identity") {

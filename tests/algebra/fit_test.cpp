@@ -44,7 +44,7 @@ constexpr refusal asymmetric() {
   layout l;
   return detail::replicas_of(set, l.replicas, none);
 }
-static_assert(asymmetric() == refusal{rule::places_are_not_replicas, {0}});
+static_assert(asymmetric() == refusal{rule::no_layout_replicas, {0}});
 
 // All sums of 3, 5, 7 and 16 except 15 and 16. The smallest missing value bounds the stride of the
 // next iter, so that the search takes about 100 steps instead of 1200.
@@ -57,7 +57,7 @@ constexpr refusal not_sums() {
   layout l;
   return detail::replicas_of(set, l.replicas, steps);
 }
-static_assert(not_sums() == refusal{rule::places_are_not_replicas, {0}});
+static_assert(not_sums() == refusal{rule::no_layout_replicas, {0}});
 
 constexpr refusal undecided() {
   step_limit steps(10);

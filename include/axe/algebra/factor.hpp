@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
       return {rule::candidate_does_not_commute, {why.numbers[3], why.numbers[4]}};
     case rule::no_layout_steps:
     case rule::no_layout_two_axes:
-    case rule::places_are_not_replicas:
+    case rule::no_layout_replicas:
     case rule::no_layout_behind_a_swizzle:
     case rule::swizzle_acts_on_memory_only:
     case rule::swizzled_inner_on_memory_only: return {rule::candidate_is_not_a_layout};

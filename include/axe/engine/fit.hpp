@@ -175,7 +175,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   // If no swizzle fits, this finds the elements that the refusal names. A refusal about replicas
   // would be untrue, because replicas are added before the swizzle.
   answer = fit_behind(source, {}, without_swizzles);
-  if (swizzled && (answer.why.is(rule::undecided) || answer.why.is(rule::places_are_not_replicas)))
+  if (swizzled && (answer.why.is(rule::undecided) || answer.why.is(rule::no_layout_replicas)))
     return refusal{rule::no_layout_behind_a_swizzle};
   return answer;
 }

@@ -156,7 +156,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
     if (!steps.take(1 + count)) return steps.refusal();
     if (is_product(set, replicas_at{&before, x}, count, before(x), steps)) continue;
     if (steps.spent()) return steps.refusal();
-    return {rule::places_are_not_replicas, {x}};
+    return {rule::no_layout_replicas, {x}};
   }
   return replicas_of(set, into.replicas, steps);
 }

@@ -132,12 +132,12 @@ AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integ
 AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set, replica_iters& out,
                                           step_limit& steps) {
   for (int i = 0; i < set.axes.count; ++i) {
-    if (!set.values[i].symmetric()) return {rule::places_are_not_replicas, {0}};
+    if (!set.values[i].symmetric()) return {rule::no_layout_replicas, {0}};
     set_search<value_set> search;
     search.whole = set.values[i];
     search.steps = &steps;
     refusal const bad = search.find_fewest_iters(set.axes[i]);
-    if (bad.is(rule::no_replicas_fit)) return {rule::places_are_not_replicas, {0}};
+    if (bad.is(rule::no_replicas_fit)) return {rule::no_layout_replicas, {0}};
     if (bad) return bad;
     if (refusal const full = push_replicas(out, search.found, set.axes[i])) return full;
   }

@@ -35,12 +35,12 @@ struct address_plan {
   integer start = 0;          // O plus the constants of the coordinates
   integer least_address = 0;  // before the base is added
   integer largest_address = 0;
-  bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
-  int planes = 1;             // 2: address bits below the swizzle's M + B have their own sum
-  int scales[3]{};            // the left shift of each plane's sum
-  register_bits plain = 0;    // bits that registers (`of_sum`: and `start`) may set
-  register_bits reached = 0;  // the same bits, after the swizzle
-  integer largest_sum = 0;    // of all terms, >> scales[0]
+  bool pointers = false;  // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
+  int planes = 1;         // 2: address bits below the swizzle's M + B have their own sum
+  int scales[3]{};        // the left shift of each plane's sum
+  register_bits unswizzled_bits = 0;  // those that registers (`of_sum`: and `start`) may set
+  register_bits swizzled_bits = 0;    // the same after the swizzle
+  integer largest_sum = 0;            // of all terms, >> scales[0]
   integer smallest_sum = 0;
 
   /// True if addresses and scaled sums fit in 32 bits. Sums that may be negative must fit in int.

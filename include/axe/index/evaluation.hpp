@@ -51,11 +51,11 @@ struct planned_register {
   quotient_sum quotients{};
   bool reversed = false;  // diagonals read the bit-reversed register
   evaluation form = evaluation::quotients;
-  bool computable[3]{};         // computable[f]: form f can compute the term
-  bool linear = false;          // the term is the sum of columns[b] over the set bits b
-  register_bits columns[32]{};  // swizzled in mode per_register
-  register_bits reached = 0;    // OR of the columns
-  int bits = 0;                 // the register's width; 0 unless `linear`
+  bool computable[3]{};           // computable[f]: form f can compute the term
+  bool linear = false;            // the term is the sum of columns[b] over the set bits b
+  register_bits columns[32]{};    // swizzled in mode per_register
+  register_bits column_bits = 0;  // OR of the columns
+  int bits = 0;                   // the register's width; 0 unless `linear`
 };
 
 AXE_FN constexpr int bits_of(integer range) { return ceil_log2(register_values(range)); }

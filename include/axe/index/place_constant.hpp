@@ -90,11 +90,11 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan,
   integer const period = plan.swizzle.period();
   if (swizzles_sum) total -= plan.start;  // the bound sum includes it
   integer const low = total & (period - 1);
-  if ((low & plan.plain) != 0 || (swizzles_sum && low != 0 && period > integer{1} << 32))
+  if ((low & plan.unswizzled_bits) != 0 || (swizzles_sum && low != 0 && period > integer{1} << 32))
     result.again = true;
   integer const swizzled = plan.swizzle(low);
-  result.xored = swizzled & plan.reached;
-  result.immediate = (swizzled & ~integer{plan.reached}) + (total - low);
+  result.xored = swizzled & plan.swizzled_bits;
+  result.immediate = (swizzled & ~integer{plan.swizzled_bits}) + (total - low);
   return result;
 }
 

@@ -31,8 +31,8 @@ AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   return bits;
 }
 AXE_FN constexpr bool can_swizzle_registers(address_plan const& plan) {
-  return (plan.start & (plan.swizzle.period() - 1) & plan.plain) == 0 &&
-         plan.swizzle(plan.plain) < integer{1} << 32;
+  return (plan.start & (plan.swizzle.period() - 1) & plan.unswizzled_bits) == 0 &&
+         plan.swizzle(plan.unswizzled_bits) < integer{1} << 32;
 }
 
 AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], int bits) {
@@ -89,14 +89,14 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   to = from;
   to.mode = swizzling::per_register;
   to.registers.clear();
-  to.plain = 0;
+  to.unswizzled_bits = 0;
   list<planned_register, most_registers> multiples;
   for (planned_register under : from.registers) {
     planned_register past;
     if (!move_multiples(under, past, period, shared)) return false;
-    register_bits const before = to.plain;
-    if (!add_columns(to.plain, under)) return false;
-    if (to.plain != before && !to.registers.push(under)) return false;
+    register_bits const before = to.unswizzled_bits;
+    if (!add_columns(to.unswizzled_bits, under)) return false;
+    if (to.unswizzled_bits != before && !to.registers.push(under)) return false;
     if (past.quotients.count != 0 && !multiples.push(past)) return false;
   }
   for (planned_register const& r : multiples)
@@ -109,7 +109,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);
-  plan.plain = possible_bits(plan);
+  plan.unswizzled_bits = possible_bits(plan);
   int const cost = choose_scales(plan);
   if (splits && choose_scales(past) <= cost) plan = past;
 }
@@ -121,7 +121,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   for (planned_register& r : plan.registers) {
     find_columns(r);
     linear = linear && r.linear;
-    if (!add_columns(plan.plain, r)) disjoint = false;
+    if (!add_columns(plan.unswizzled_bits, r)) disjoint = false;
   }
   if (!plan.swizzle.none()) {
     bool const splits = linear && disjoint && can_swizzle_registers(plan);

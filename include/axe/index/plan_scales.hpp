@@ -41,17 +41,18 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (plan.mode == swizzling::of_sum) cost = plan.start == 0 ? 5 : 7;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
-  plan.reached = 0;
+  plan.swizzled_bits = 0;
   for (int k = 0; k < plan.registers.count; ++k) {
     planned_register& r = plan.registers.at[k];
-    r.reached = 0;
-    bool const disjoint = add_columns(r.reached, r);
-    plan.reached |= r.reached;
+    r.column_bits = 0;
+    bool const disjoint = add_columns(r.column_bits, r);
+    plan.swizzled_bits |= r.column_bits;
     cost += choose_evaluation(r, plan.swizzles_register(k), disjoint, plan.scales[r.plane]);
     masks = masks || r.form != evaluation::quotients;
   }
   if (plan.mode == swizzling::of_sum)
-    plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
+    plan.swizzled_bits =
+        plan.unswizzled_bits | static_cast<register_bits>(plan.swizzle(plan.unswizzled_bits));
   // The memory instruction includes the shift. If a register is masked, other addresses reuse the
   // masked value, which saves another instruction.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)

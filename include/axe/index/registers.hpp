@@ -40,8 +40,8 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
     if (plan.registers.at[k].plane == plan.registers.at[r].plane)
-      before |= plan.registers.at[k].reached;
-  return (before & plan.registers.at[r].reached) != 0;
+      before |= plan.registers.at[k].column_bits;
+  return (before & plan.registers.at[r].column_bits) != 0;
 }
 /// The first register of `plane` or above. Registers are sorted by plane.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
