@@ -94,11 +94,11 @@ inline warp::memory to_warp(axe::layout const& l) {
   return out;
 }
 
-inline warp::counts played(random_case const& c) {
+inline warp::counts simulated(random_case const& c) {
   warp::memory const pattern = to_warp(c.a.elements);
   integer const size = warp::size(pattern.d);
   integer const vectors = size / c.a.values;
-  return warp::play(
+  return warp::simulate(
       to_warp(c.l),
       warp::instructions([&](warp::number i) { return warp::address(pattern, i, 0); }, size,
                          c.a.values, c.a.lanes, c.a.sweep == 0 ? vectors : c.a.sweep),
@@ -114,7 +114,7 @@ struct judged_case {
 
 inline judged_case judge(random_case const& c) {
   axe::step_limit const enough(10'000'000);
-  return {played(c), axe::try_shared_memory(c.l, c.s, c.a, enough),
+  return {simulated(c), axe::try_shared_memory(c.l, c.s, c.a, enough),
           axe::try_global_memory(c.l, c.s, c.a, enough)};
 }
 

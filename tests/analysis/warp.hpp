@@ -87,7 +87,7 @@ struct counts {
 inline number floored(number a, number b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 inline number wrapped(number a, number b) { return a - floored(a, b) * b; }
 
-inline counts play(memory const& l, std::vector<instruction> const& access, int bits) {
+inline counts simulate(memory const& l, std::vector<instruction> const& access, int bits) {
   counts total;
   for (number replica : replica_offsets(l))
     for (instruction const& one : access) {

@@ -57,7 +57,7 @@ def addresses(text):
             for digits in itertools.product(*map(range, extents))]
 
 
-def play(text, start):
+def execute(text, start):
     """Executes the statements of a plan. Returns {(device, buffer, address): (element, summands)}
     after all steps, and the volume.
     """
@@ -96,7 +96,7 @@ class Reshard(unittest.TestCase):
                  *self.WORDS] + (["--summands", str(summands)] if summands > 1 else [])
         start = {(d, "src", a): (x % 64, (x // 64,)) for x in range(64 * summands) for d,
                  a in source.places(x, self.MESH)}
-        after, volume = play(asked(*words, "--messages"), start)
+        after, volume = execute(asked(*words, "--messages"), start)
         wanted = {(d, "dst", a): x for x in range(64) for d, a in target.places(x, self.MESH)}
         got = {cell: held for cell, held in after.items() if cell[1] == "dst"}
         self.assertEqual({cell: held[0] for cell, held in got.items()}, wanted, words)

@@ -116,7 +116,7 @@ TEST_CASE(
     axe::reshard_plan const& p = *planned;
     pieces += p.pieces > 1;
     oracle::problem const q(from, to);
-    oracle::verdict const v = oracle::play(q, oracle::printed(p));
+    oracle::verdict const v = oracle::execute(q, oracle::printed(p));
     INFO(random_shardings::described({from, to, {}}));
     REQUIRE(v.wrong == "");
     REQUIRE(v.volume == q.least());

@@ -256,9 +256,9 @@ struct verdict {
 
 /// Executes one statement, which reads `before` and writes `after`. `written` has the cells that
 /// the step has written. Sets `between` if the statement moves words between devices.
-inline std::string play_line(std::string const& line, std::map<cell, content> const& before,
-                             std::map<cell, content>& after, std::set<cell>& written, verdict& v,
-                             bool& between) {
+inline std::string execute_line(std::string const& line, std::map<cell, content> const& before,
+                                std::map<cell, content>& after, std::set<cell>& written, verdict& v,
+                                bool& between) {
   std::istringstream words(line);
   std::string verb, source, arrow, destination;
   words >> verb >> source >> arrow >> destination;
@@ -302,7 +302,7 @@ inline std::string play_line(std::string const& line, std::map<cell, content> co
 }
 
 /// Executes the statements and compares the target's elements with the definition.
-inline verdict play(problem const& p, std::string const& text) {
+inline verdict execute(problem const& p, std::string const& text) {
   verdict v;
   std::map<cell, content> state;
   for (integer s = 0; s < p.summands; ++s)
@@ -325,7 +325,7 @@ inline verdict play(problem const& p, std::string const& text) {
       between = false;
       continue;
     }
-    v.wrong = play_line(line, state, after, written, v, between);
+    v.wrong = execute_line(line, state, after, written, v, between);
     if (!v.wrong.empty()) return v;
   }
   v.rounds += between;

@@ -10,7 +10,7 @@ std::string judge(random_shardings::random_case const& c) {
   axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
   if (!p) return random_shardings::judge_refusal(c, p.why);
   oracle::problem const q(c.from, c.to);
-  oracle::verdict const v = oracle::play(q, oracle::printed(*p));
+  oracle::verdict const v = oracle::execute(q, oracle::printed(*p));
   if (!v.wrong.empty()) return v.wrong;
   integer const least = q.least();
   if (v.volume != least)
@@ -125,16 +125,19 @@ TEST_CASE("the oracle rejects wrong plans") {
   whole = {l, 2, m, 0, {}};
   oracle::problem const q(partial, whole);
   CHECK(q.least() == 2);
-  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nstep\nadd 1:src[0+2] -> 0:dst[0+2]\n")
+  CHECK(oracle::execute(q,
+                        "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nstep\nadd 1:src[0+2] -> 0:dst[0+2]\n")
             .wrong == "");
-  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\n").wrong != "");
-  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nadd 1:src[0+2] -> 0:dst[0+2]\n")
+  CHECK(oracle::execute(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\n").wrong != "");
+  CHECK(oracle::execute(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nadd 1:src[0+2] -> 0:dst[0+2]\n")
             .wrong != "");
-  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nstep\nadd 0:src[0+2] -> 0:dst[0+2]\n")
+  CHECK(oracle::execute(q,
+                        "step\ncopy 0:src[0+2] -> 0:dst[0+2]\nstep\nadd 0:src[0+2] -> 0:dst[0+2]\n")
             .wrong != "");
-  CHECK(oracle::play(q, "step\ncopy 0:src[0+2] -> 0:dst[1+2]\nstep\nadd 1:src[0+2] -> 0:dst[1+2]\n")
+  CHECK(oracle::execute(q,
+                        "step\ncopy 0:src[0+2] -> 0:dst[1+2]\nstep\nadd 1:src[0+2] -> 0:dst[1+2]\n")
             .wrong != "");
-  CHECK(oracle::play(q, "step\ncopy 0:src[0+1:2] -> 0:dst[0+1]\n").wrong != "");
+  CHECK(oracle::execute(q, "step\ncopy 0:src[0+1:2] -> 0:dst[0+1]\n").wrong != "");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace axe_test {
 
 /// The oracle's axis of an iter: 0 for m, 1 for registers, 2 for threads. A warp is 32 threads.
-inline oracle::digit played(axe::iter const& i) {
+inline oracle::digit oracle_digit(axe::iter const& i) {
   bool const warp = i.on == axe::axis::warp;
   int const on = i.on == axe::axis::null  ? oracle::nowhere
                  : i.on == axe::axis::m   ? 0
@@ -26,18 +26,18 @@ inline oracle::digit played(axe::iter const& i) {
 }
 inline oracle::map_table places_of(axe::layout const& l) {
   oracle::layout out;
-  for (axe::iter const& i : l.shards) out.d.push_back(played(i));
-  for (axe::iter const& i : l.replicas) out.r.push_back(played(i));
+  for (axe::iter const& i : l.shards) out.d.push_back(oracle_digit(i));
+  for (axe::iter const& i : l.replicas) out.r.push_back(oracle_digit(i));
   for (axe::term const& t : l.offsets) {
-    oracle::digit const one = played({2, t.n, t.on});
+    oracle::digit const one = oracle_digit({2, t.n, t.on});
     out.o.at(static_cast<std::size_t>(one.on)) += one.stride;
   }
   out.f = {l.swizzle.M, l.swizzle.B, l.swizzle.S};
   return oracle::table(out);
 }
 
-/// A value is named by the place of the source at which it lies.
-struct played_cell {
+/// The last write to a place of the target: the place of the source, and the thread.
+struct written_cell {
   oracle::place from{};
   long long thread = 0;
   int writes = 0;
@@ -47,10 +47,10 @@ struct copy_execution {
   axe::copy_plan const& plan;
   axe::copy_request const& request;
   std::set<oracle::place> source;  // the places that may be read
-  std::map<oracle::place, played_cell> target;
+  std::map<oracle::place, written_cell> target;
   oracle::map_table from, to;  // the places of each side, by coordinate in the modes or by element
   std::string wrong;
-  /// The number of coordinates in bounds of each dimension; empty: all are.
+  /// The number of coordinates of each dimension that are in bounds. Empty if all are.
   std::vector<long long> limits;
 
   copy_execution(axe::copy_plan const& p, axe::copy_request const& r)
@@ -88,11 +88,11 @@ struct copy_execution {
     }
     return static_cast<std::size_t>(n);
   }
-  /// The elements of the tile in one element of the plan, along dimension d of the tile.
-  long long each_of(std::size_t d) const {
+  /// The number of elements of the tile in one element of the plan, along dimension d of the tile.
+  long long tile_elements(std::size_t d) const {
     return static_cast<int>(d) + 1 == request.tile.rank() ? plan.packed : 1;
   }
-  /// The coordinates in the dimensions of the tile, if these have edges.
+  /// The coordinates in the dimensions of the tile, or none if the request has no edges.
   std::vector<long long> coordinates(std::vector<long long> const& c) const {
     std::vector<long long> at(static_cast<std::size_t>(request.options.edges.size()));
     for (int k = 0; k < plan.modes.size(); ++k)
@@ -106,14 +106,14 @@ struct copy_execution {
       if (c[static_cast<std::size_t>(k)] >= plan.modes[k].extent) return false;
     std::vector<long long> const at = coordinates(c);
     for (std::size_t d = 0; d < limits.size(); ++d)
-      if (at[d] >= limits[d] / each_of(d)) return false;
+      if (at[d] >= limits[d] / tile_elements(d)) return false;
     return true;
   }
   /// True if element x of the plan is in bounds.
   bool element_in_bounds(long long x) const {
     for (std::size_t d = limits.size(); d-- > 0;) {
-      long long const extent = request.tile.nodes.value(static_cast<int>(d) + 1) / each_of(d);
-      if (x % extent >= limits[d] / each_of(d)) return false;
+      long long const extent = request.tile.nodes.value(static_cast<int>(d) + 1) / tile_elements(d);
+      if (x % extent >= limits[d] / tile_elements(d)) return false;
       x /= extent;
     }
     return true;

@@ -1,10 +1,10 @@
-// Compares plans of random copies with plain sets: what a plan does (copy_play.hpp), and whether a
+// Compares plans of random copies with plain sets: what a plan does (copy_check.hpp), and whether a
 // rejected instruction could copy the tile (copy_oracle.hpp).
 //
 // AXE_TEST_SEED and AXE_TEST_SAMPLES set the seed and the number of requests of the slow case.
 #include "plan/copy_oracle.hpp"
-#include "plan/copy_tensor_play.hpp"
 #include "plan/random_copies.hpp"
+#include "plan/tensor_copy_check.hpp"
 #include "support/catch.hpp"
 
 #include <axe/refusal/refusal.hpp>
@@ -144,7 +144,7 @@ struct judge {
     bool const alike = any && (is_vector(i) ? is_vector(any->instruction)
                                             : is_cp_async(i) && is_cp_async(any->instruction));
     if (alike && plan->bytes > any->bytes) return "is wider than the planner's choice";
-    return axe_test::play(*plan, r, c.limits);
+    return axe_test::copy_fault(*plan, r, c.limits);
   }
 
   /// Makes a request that a tensor copy may execute, and executes its plan.
@@ -161,7 +161,7 @@ struct judge {
     axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(r);
     if (!plan) return "";
     ++accepted[copy_instruction::tma];
-    return axe_test::play_tensor(*plan, r, c.limits);
+    return axe_test::tensor_copy_fault(*plan, r, c.limits);
   }
 
   void requests(unsigned long long seed, int count) {

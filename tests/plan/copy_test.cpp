@@ -1,6 +1,6 @@
 // Executes plans of copies in plain loops: odd extents, swizzles, replicas and random layouts. Each
 // copy is planned with every instruction that accepts it.
-#include "plan/copy_tensor_play.hpp"
+#include "plan/tensor_copy_check.hpp"
 
 #include "support/catch.hpp"
 
@@ -30,32 +30,32 @@ copy_request for_a_map(copy_request r) {
 
 /// Executes the plan of every instruction that accepts the copy. Returns the number of plans,
 /// without tensor copies.
-int play_all(copy_request request, std::vector<long long> const& limits = {}) {
-  int played = 0;
+int check_all(copy_request request, std::vector<long long> const& limits = {}) {
+  int checked = 0;
   CAPTURE(to_text(request.from).c_str(), to_text(request.to).c_str(), request.bits, request.scope,
           to_text(request.options.partition).c_str());
-  auto const play_with = [&](copy_instruction i) {
+  auto const check_with = [&](copy_instruction i) {
     request.options.force = i;
     outcome<copy_plan> const plan = try_plan_copy(request);
     if (!plan) return plan.why;
     CAPTURE(name_of(plan->instruction));
-    ++played;
-    CHECK(axe_test::play(*plan, request, limits) == "");
+    ++checked;
+    CHECK(axe_test::copy_fault(*plan, request, limits) == "");
     CHECK(plan->threads <= plan->scope);
     return refusal{};
   };
-  refusal const any = play_with(copy_instruction::any);
+  refusal const any = check_with(copy_instruction::any);
   CAPTURE(name_of(any.which));
   CHECK(any.which == rule::none);  // a legal copy has a plan
   for (int k = 2; k < static_cast<int>(copy_instruction::count); ++k)
-    play_with(static_cast<copy_instruction>(k));
+    check_with(static_cast<copy_instruction>(k));
   request = for_a_map(request);
   request.options.force = copy_instruction::tma;
   if (outcome<copy_plan> const plan = try_plan_copy(request); plan) {
     ++tensors;
-    CHECK(axe_test::play_tensor(*plan, request, limits) == "");
+    CHECK(axe_test::tensor_copy_fault(*plan, request, limits) == "");
   }
-  return played;
+  return checked;
 }
 
 copy_request between(char const* from, memory_space a, char const* to, memory_space b,
@@ -66,48 +66,49 @@ copy_request between(char const* from, memory_space a, char const* to, memory_sp
 }  // namespace
 
 TEST_CASE("plans copy between memories, with exact and odd extents") {
-  CHECK(play_all(between("S[(64,64):(4096,1)]", global, "S[(64,64):(64,1)]", shared, {64, 64}, 16,
-                         128)) >= 5);
-  CHECK(play_all(between("S[(64,48):(4096,1)]", global, "swizzle(3,3,3) o S[(64,48):(64,1)]",
-                         shared, {64, 48}, 16, 96)) >= 5);
-  CHECK(play_all(
+  CHECK(check_all(between("S[(64,64):(4096,1)]", global, "S[(64,64):(64,1)]", shared, {64, 64}, 16,
+                          128)) >= 5);
+  CHECK(check_all(between("S[(64,48):(4096,1)]", global, "swizzle(3,3,3) o S[(64,48):(64,1)]",
+                          shared, {64, 48}, 16, 96)) >= 5);
+  CHECK(check_all(
             between("S[(7,13):(13,1)]", global, "S[(7,13):(16,1)]", shared, {7, 13}, 32, 32)) >= 2);
-  play_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(1,33)]", shared, {33, 65}, 32, 128));
-  play_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(68,1)]", shared, {33, 65}, 32, 100));
-  play_all(between("S[(5,3,7):(1,64,8)]", global, "S[(5,3,7):(21,7,1)]", shared, {5, 3, 7}, 8, 64));
-  play_all(between("S[24:1]", global, "S[(4,6):(1,4)]", shared, 24, 32, 5));
-  play_all(between("S[(4,6):(1,4)]", global, "S[(3,8):(1,3)]", shared, 24, 32, 32));
-  play_all(between("S[(4,6):(1,4)]", global, "S[(3,8):(8,1)] + 16", shared, 24, 16, 7));
-  play_all(between("S[1:1]", global, "S[1:1] + 3", shared, 1, 64, 32));
-  play_all(between("S[(2,8,100):(1000,-112,1)] + 784", global, "S[(2,8,100):(800,100,1)]", global,
-                   {2, 8, 100}, 16, 256));
+  check_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(1,33)]", shared, {33, 65}, 32, 128));
+  check_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(68,1)]", shared, {33, 65}, 32, 100));
+  check_all(
+      between("S[(5,3,7):(1,64,8)]", global, "S[(5,3,7):(21,7,1)]", shared, {5, 3, 7}, 8, 64));
+  check_all(between("S[24:1]", global, "S[(4,6):(1,4)]", shared, 24, 32, 5));
+  check_all(between("S[(4,6):(1,4)]", global, "S[(3,8):(1,3)]", shared, 24, 32, 32));
+  check_all(between("S[(4,6):(1,4)]", global, "S[(3,8):(8,1)] + 16", shared, 24, 16, 7));
+  check_all(between("S[1:1]", global, "S[1:1] + 3", shared, 1, 64, 32));
+  check_all(between("S[(2,8,100):(1000,-112,1)] + 784", global, "S[(2,8,100):(800,100,1)]", global,
+                    {2, 8, 100}, 16, 256));
 }
 
 TEST_CASE(
     "plans of tensor copies copy odd extents, partial tiles, a swizzle and bytes of two elements") {
   int const before = tensors;
-  play_all(between("S[(7,48):(64,1)]", global, "S[(7,48):(48,1)]", shared, {7, 48}, 16, 1), {});
+  check_all(between("S[(7,48):(64,1)]", global, "S[(7,48):(48,1)]", shared, {7, 48}, 16, 1), {});
   copy_request r = between("S[(40,64):(1032,1)]", global, "swizzle(3,3,3) o S[(40,64):(64,1)]",
                            shared, {40, 64}, 16, 1);
-  play_all(r);
+  check_all(r);
   r.options.edges = {1, 8};
-  play_all(r, {33, 40});
-  play_all(r, {1, 8});
+  check_all(r, {33, 40});
+  check_all(r, {1, 8});
   r = between("S[(16,128):(128,1)]", shared, "S[(16,128):(512,1)]", global, {16, 128}, 4, 32);
-  play_all(r);
+  check_all(r);
   r.bits = 128;
-  play_all(r);
+  check_all(r);
   r = between("swizzle(2,3,3) o S[(4,8,32):(32,128,1)]", shared, "S[(4,8,32):(9600,1200,1)]",
               global, {32, 32}, 32, 32);
-  play_all(r);
+  check_all(r);
   r.options.edges = {8, 4};
-  play_all(r, {16, 20});
+  check_all(r, {16, 20});
   CHECK(tensors - before == 8);
 }
 
 TEST_CASE("plans copy within shared memory, and between layouts without common modes") {
-  play_all(between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared,
-                   {16, 64}, 16, 32));
+  check_all(between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared,
+                    {16, 64}, 16, 32));
   // If two layouts have no common modes, addresses are computed from the number of the element.
   char const* const from = "S[(2,2,2,2,2,2,2):(64,1,16,8,4,32,2)]";
   layout many, other;
@@ -121,71 +122,72 @@ TEST_CASE("plans copy within shared memory, and between layouts without common m
   CHECK(std::string(sentence(plan->candidates[1].why).c_str()) ==
         "both sides and the threads have no digits in common, or more than 12, so that only single "
         "elements can be copied");
-  CHECK(axe_test::play(*plan, r) == "");
-  play_all(between(from, global, "S[128:1]", shared, 128, 8, 32));
+  CHECK(axe_test::copy_fault(*plan, r) == "");
+  check_all(between(from, global, "S[128:1]", shared, 128, 8, 32));
 }
 
 TEST_CASE("plans copy replicated destinations and sources") {
-  play_all(
+  check_all(
       between("S[(8,16):(16,1)]", global, "S[(8,16):(16,1)] + R[3:128]", shared, {8, 16}, 16, 32));
-  play_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]",
-                   shared, {8, 16}, 16, 24));
-  play_all(
+  check_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]",
+                    shared, {8, 16}, 16, 24));
+  check_all(
       between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
   // The layouts have no common modes, and the threads have none in common with the destination.
-  play_all(between("S[(3,4):(9,1)]", global, "S[(2,6):(20,2)] + R[2:128]", shared, 12, 64, 3));
-  play_all(between("S[(4,3):(1@lane,1@reg)] + R[2:3@reg]", registers,
-                   "S[(3,4):(9,1)] + R[2:128] + R[2:64]", shared, 12, 32, 32));
+  check_all(between("S[(3,4):(9,1)]", global, "S[(2,6):(20,2)] + R[2:128]", shared, 12, 64, 3));
+  check_all(between("S[(4,3):(1@lane,1@reg)] + R[2:3@reg]", registers,
+                    "S[(3,4):(9,1)] + R[2:128] + R[2:64]", shared, 12, 32, 32));
 }
 
 TEST_CASE("plans copy from and to registers, with replicas on lanes and warps") {
   char const* const a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]";
-  CHECK(play_all(between("S[(16,16):(72,1)]", shared, a, registers, {16, 16}, 16, 32)) >= 5);
-  CHECK(play_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16,
-                         32)) >= 5);
+  CHECK(check_all(between("S[(16,16):(72,1)]", shared, a, registers, {16, 16}, 16, 32)) >= 5);
+  CHECK(check_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16,
+                          32)) >= 5);
   // Each lane holds four consecutive rows, two in each register.
-  play_all(between("S[(16,16):(24,1)]", shared, "S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]",
-                   registers, {16, 16}, 16, 32));
-  play_all(between("S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]", registers, "S[(16,16):(24,1)]",
-                   shared, {16, 16}, 16, 32));
-  CHECK(play_all(between("S[(16,8):(24,1)]", shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]",
-                         registers, {16, 8}, 16, 32)) >= 3);
-  play_all(between("S[(16,16):(36,1)]", shared, a, registers, {16, 16}, 16, 32));
-  play_all(between("S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", registers,
-                   "S[(64,64):(72,1)]", shared, {64, 64}, 16, 128));
-  play_all(between("S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp", registers,
-                   "S[(64,32):(1000,1)]", global, {64, 32}, 32, 128));
+  check_all(between("S[(16,16):(24,1)]", shared, "S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]",
+                    registers, {16, 16}, 16, 32));
+  check_all(between("S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]", registers, "S[(16,16):(24,1)]",
+                    shared, {16, 16}, 16, 32));
+  CHECK(check_all(between("S[(16,8):(24,1)]", shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]",
+                          registers, {16, 8}, 16, 32)) >= 3);
+  check_all(between("S[(16,16):(36,1)]", shared, a, registers, {16, 16}, 16, 32));
+  check_all(between("S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", registers,
+                    "S[(64,64):(72,1)]", shared, {64, 64}, 16, 128));
+  check_all(between("S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp", registers,
+                    "S[(64,32):(1000,1)]", global, {64, 32}, 32, 128));
   // Several lanes hold replicas of the same elements. Each loads them, and the first one stores
   // them.
-  play_all(between("S[(8,4):(8,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers,
-                   {8, 4}, 32, 32));
-  play_all(between("S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, "S[(8,4):(4,1)]", global,
-                   {8, 4}, 32, 32));
-  play_all(between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers,
-                   {8, 4}, 16, 8));
+  check_all(between("S[(8,4):(8,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers,
+                    {8, 4}, 32, 32));
+  check_all(between("S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, "S[(8,4):(4,1)]", global,
+                    {8, 4}, 32, 32));
+  check_all(between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers,
+                    {8, 4}, 16, 8));
   // Several warps hold replicas of the same matrices. Each loads them, and the first one stores
   // them.
-  CHECK(play_all(between("S[(16,8):(24,1)]", shared,
-                         "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] + R[4:1@warp]", registers,
-                         {16, 8}, 16, 128)) >= 3);
-  CHECK(play_all(between("S[(2,16,16):(512,16,1)]", shared,
-                         "S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
-                         registers, {2, 16, 16}, 16, 128)) >= 3);
-  CHECK(play_all(between("S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
-                         registers, "S[(2,16,16):(512,16,1)]", shared, {2, 16, 16}, 16, 128)) >= 3);
+  CHECK(check_all(between("S[(16,8):(24,1)]", shared,
+                          "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] + R[4:1@warp]", registers,
+                          {16, 8}, 16, 128)) >= 3);
+  CHECK(check_all(between("S[(2,16,16):(512,16,1)]", shared,
+                          "S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
+                          registers, {2, 16, 16}, 16, 128)) >= 3);
+  CHECK(check_all(between("S[(2,2,8,2,4,2):(2@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + R[2:1@warp]",
+                          registers, "S[(2,16,16):(512,16,1)]", shared, {2, 16, 16}, 16, 128)) >=
+        3);
   // Neighbouring elements lie in registers that are not neighbours. A vector access is possible if
   // each element has its own register.
-  play_all(
+  check_all(
       between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));
-  play_all(
+  check_all(
       between("S[(32,8):(8,1)]", shared, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 16, 32));
-  play_all(between("S[(32,2,4):(1@lane,1@reg,2@reg)]", registers, "S[(32,8):(8,1)]", shared,
-                   {32, 8}, 32, 32));
+  check_all(between("S[(32,2,4):(1@lane,1@reg,2@reg)]", registers, "S[(32,8):(8,1)]", shared,
+                    {32, 8}, 32, 32));
   // ldmatrix and stmatrix, whose elements have 16 bits, move elements of 8 and of 32 bits.
-  CHECK(play_all(between("S[(16,16):(16,1)]", shared, "S[(2,8,4,4):(4@reg,4@lane,1@lane,1@reg)]",
-                         registers, {16, 16}, 8, 32)) >= 4);
-  CHECK(play_all(between("S[(8,8):(12,1)]", shared, "S[(8,2,4):(4@lane,1@reg,1@lane)]", registers,
-                         {8, 8}, 32, 32)) >= 3);
+  CHECK(check_all(between("S[(16,16):(16,1)]", shared, "S[(2,8,4,4):(4@reg,4@lane,1@lane,1@reg)]",
+                          registers, {16, 16}, 8, 32)) >= 4);
+  CHECK(check_all(between("S[(8,8):(12,1)]", shared, "S[(8,2,4):(4@lane,1@reg,1@lane)]", registers,
+                          {8, 8}, 32, 32)) >= 3);
 }
 
 TEST_CASE("plans follow the user's partition") {
@@ -197,7 +199,7 @@ TEST_CASE("plans follow the user's partition") {
         "S[(8,4,16,4):(16@tid,8@reg,1@tid,2@reg)]",
         "S[(8,4,2,32):(2@reg,32@tid,1@reg,1@tid)] + 64@tid"}) {
     r.options.partition = read(p);
-    play_all(r);
+    check_all(r);
   }
   auto const why = [&](char const* p) {
     r.options.partition = read(p);
@@ -214,7 +216,7 @@ TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {
     r.options.force = copy_instruction::bulk;
     outcome<copy_plan> const plan = try_plan_copy(r);
     if (!plan) return std::string(name_of(plan.why.which));
-    std::string const wrong = axe_test::play(*plan, r);
+    std::string const wrong = axe_test::copy_fault(*plan, r);
     return wrong.empty() ? std::to_string(plan->issues) + " x " + std::to_string(plan->bytes)
                          : wrong;
   };
@@ -251,11 +253,11 @@ TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {
 }
 
 TEST_CASE("elements of less than a byte are copied in bytes") {
-  CHECK(play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4,
-                         32)) >= 3);
-  play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(80,1)]", shared, {16, 64}, 1, 32));
-  play_all(between("S[(16,64):(64,1)]", shared, "S[(16,2,32):(1@lane,16@lane,1@reg)]", registers,
-                   {16, 64}, 4, 32));
+  CHECK(check_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4,
+                          32)) >= 3);
+  check_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(80,1)]", shared, {16, 64}, 1, 32));
+  check_all(between("S[(16,64):(64,1)]", shared, "S[(16,2,32):(1@lane,16@lane,1@reg)]", registers,
+                    {16, 64}, 4, 32));
   copy_request const apart =
       between("S[(16,64):(1,16)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4, 32);
   CHECK(!try_plan_copy(apart));
@@ -315,7 +317,7 @@ struct copy_dice {
 
 /// Copies a tile between memories, to registers and from registers. Then copies a partial tile, and
 /// a tile by a given partition.
-void play_random_layouts(copy_dice& d, extent_list const& extents) {
+void check_random_layouts(copy_dice& d, extent_list const& extents) {
   shape s;
   for (integer const e : extents) s.append(e);
   int const bits = 8 << d.below(4);
@@ -326,12 +328,12 @@ void play_random_layouts(copy_dice& d, extent_list const& extents) {
   integer const scopes[]{1, 7, 32, 64, 96};
   copy_request between_memories = request(from, global, to, shared);
   between_memories.scope = scopes[d.below(5)];
-  play_all(between_memories);
+  check_all(between_memories);
 
   layout const p = d.partition(extents);
   copy_request to_registers = request(from, shared, p, registers);
-  play_all(to_registers);
-  play_all(request(p, registers, to, global));
+  check_all(to_registers);
+  check_all(request(p, registers, to, global));
 
   // In each dimension, the tensor ends inside the tile at a multiple of the declared edge, or it
   // does not end inside the tile.
@@ -342,14 +344,14 @@ void play_random_layouts(copy_dice& d, extent_list const& extents) {
     partial.options.edges.push(edge);
     limits.push_back(edge == 0 ? e : std::min<long long>(e, edge * (1 + d.below(6))));
   }
-  play_all(partial, limits);
+  check_all(partial, limits);
   to_registers.options.edges = partial.options.edges;
-  play_all(to_registers, limits);
+  check_all(to_registers, limits);
 
   copy_request partitioned = request(from, global, to, shared);
   partitioned.options.partitioned = true;
   partitioned.options.partition = p;
-  play_all(partitioned);
+  check_all(partitioned);
 }
 
 }  // namespace
@@ -361,7 +363,7 @@ TEST_CASE("plans of random layouts copy every element") {
     auto const extents = d.extents();
     integer size = 1;
     for (integer const e : extents) size *= e;
-    if (size <= 600) play_random_layouts(d, extents);
+    if (size <= 600) check_random_layouts(d, extents);
   }
   CHECK(tensors - tensors_before > 12);
   CHECK(axe_test::compared_traffic - traffic_before >= 800);

@@ -1,7 +1,7 @@
 // Tests kernels that convert fragments on the PTX machine (tests/machine): every element must be at
 // its places in the target layout.
 #include "on_the_machine.hpp"
-#include "plan/copy_play.hpp"
+#include "plan/copy_check.hpp"
 #include "support/targets.hpp"
 
 #include <axe/construct/literal.hpp>

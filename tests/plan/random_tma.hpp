@@ -5,7 +5,7 @@
 //         bytes, reduced to the tensor; or a multicast to the CTAs 1 and 3
 #pragma once
 
-#include "plan/tma_played.hpp"
+#include "plan/tma_oracle.hpp"
 #include "support/dice.hpp"
 
 #include <axe/plan/plan_tma.hpp>
@@ -15,8 +15,8 @@
 
 namespace random_tma {
 
-using played::digit;
-using played::number;
+using tma_oracle::digit;
+using tma_oracle::number;
 
 struct problem {
   int bits = 8;

@@ -1,7 +1,7 @@
 // Tests reductions on the PTX machine (tests/machine). Each thread to which the plan gives a result
 // must have the result that the host computes.
 #include "reduce_kernels.hpp"
-#include "copy_play.hpp"
+#include "copy_check.hpp"
 #include "machine.hpp"
 #include "support/catch.hpp"
 #include "support/ptx.hpp"

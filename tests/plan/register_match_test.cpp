@@ -1,6 +1,6 @@
 // Compares match_registers with sets of places. It must accept operands if and only if, for each
 // register of the first, one register of the second holds the same elements in every thread.
-#include "copy_play.hpp"
+#include "copy_check.hpp"
 #include "support/catch.hpp"
 
 #include <axe/notation/print.hpp>

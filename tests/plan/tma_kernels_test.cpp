@@ -4,7 +4,7 @@
 #include "tma_kernels.hpp"
 
 #include "on_the_machine.hpp"
-#include "tma_played.hpp"
+#include "tma_oracle.hpp"
 
 #include <array>
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace {
 
 using namespace on_the_machine;
-using played::number;
+using tma_oracle::number;
 
 /// The sizes of a tensor for a case of tma_kernels.hpp.
 struct extents_and_pitches {
@@ -97,7 +97,8 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
         for (number x = 0; x < bytes; ++x) {
           auto const in_image = static_cast<std::size_t>(
               b * Case::load::bytes +
-              played::swizzled(at.shared * bytes + x, static_cast<int>(Case::load::plan.swizzle)));
+              tma_oracle::swizzled(at.shared * bytes + x,
+                                   static_cast<int>(Case::load::plan.swizzle)));
           auto const source = static_cast<std::size_t>(at.global * bytes + x);
           unsigned char const loaded = at.in_bounds ? in[source] : 0;
           wrong_images += images[in_image] != loaded;
@@ -209,7 +210,7 @@ TEST_CASE("a multicast writes the same tile in both CTAs") {
             int const row = y * 64 + r, column = x / 2 * 128 + c;
             unsigned short value = 0;
             auto const place = static_cast<std::size_t>(
-                played::swizzled(2 * (c / 64 * 4096 + r * 64 + c % 64), 128));
+                tma_oracle::swizzled(2 * (c / 64 * 4096 + r * 64 + c % 64), 128));
             std::memcpy(&value, found.data() + static_cast<std::size_t>(y * 6 + x) * tile + place,
                         2);
             wrong += value != (row < rows && column < columns

@@ -1,6 +1,6 @@
 // Compares plans of tensor copies with an oracle, for random tensors, tiles and shared layouts.
 // The copies are loads, multicasts, stores and reductions. Every box is executed byte
-// by byte (tma_played.hpp), and every byte of the tile is compared. If a tile is rejected, it must
+// by byte (tma_oracle.hpp), and every byte of the tile is compared. If a tile is rejected, it must
 // not be possible to copy it row by row, with one box for each part of a row.
 
 #include "plan/random_tma.hpp"
@@ -40,9 +40,9 @@ std::vector<element> elements_of(problem const& p, std::vector<number> const& ti
     number rest = left;
     for (std::size_t d = p.tile.size(); d-- > 0; rest /= p.tile[d]) {
       number const c = rest % p.tile[d], whole = tile_indices[d] * p.tile[d] + c;
-      e.in_bounds = e.in_bounds && whole < played::extent_of(p.global[d]);
-      e.shared += played::position(p.shared[d], c);
-      e.global += played::position(p.global[d], whole);
+      e.in_bounds = e.in_bounds && whole < tma_oracle::extent_of(p.global[d]);
+      e.shared += tma_oracle::position(p.shared[d], c);
+      e.global += tma_oracle::position(p.global[d], whole);
     }
     all.push_back(e);
   }
@@ -54,13 +54,13 @@ std::vector<element> elements_of_first(problem const& p) {
 
 /// The address of each element of the tile in shared memory, and in the tensor. A pair of 4-bit
 /// elements is one byte.
-played::image expected(problem const& p, std::vector<number> const& tile_indices, number base) {
-  played::image all;
+tma_oracle::image expected(problem const& p, std::vector<number> const& tile_indices, number base) {
+  tma_oracle::image all;
   number const each = p.bits < 8 ? 8 / p.bits : 1, bytes = p.bits < 8 ? 1 : p.bits / 8;
   for (element const& e : elements_of(p, tile_indices))
     for (number b = 0; e.shared % each == 0 && b < bytes; b += std::min(bytes, number{8}))
-      all.emplace_back(base + played::swizzled(e.shared / each * bytes + b, p.swizzle),
-                       e.in_bounds ? e.global / each * bytes + b : played::out_of_bounds);
+      all.emplace_back(base + tma_oracle::swizzled(e.shared / each * bytes + b, p.swizzle),
+                       e.in_bounds ? e.global / each * bytes + b : tma_oracle::out_of_bounds);
   return all;
 }
 
@@ -77,7 +77,7 @@ bool writes(axe::tma_kind k) { return k == axe::tma_kind::store || k == axe::tma
 /// True if the length of a digit of stride 1 is not a multiple of 16 bytes. Stores reject it.
 bool ends_inside_16_bytes(problem const& p) {
   for (auto const& dimension : p.global)
-    for (played::digit const& d : dimension)
+    for (tma_oracle::digit const& d : dimension)
       if (d.stride == 1 && d.extent * p.bits % 128 != 0) return true;
   return false;
 }
@@ -113,23 +113,23 @@ bool has_boxes_of_rows(problem const& p) {
 
 /// Executes all boxes of one tile, whose shared memory begins at `base`. The map begins `offset`
 /// bytes after the start of the tensor.
-played::image played_boxes(axe::tma_plan const& plan, played::map const& m, number offset,
-                           std::vector<number> const& tile_indices, number base) {
+tma_oracle::image copied_boxes(axe::tma_plan const& plan, tma_oracle::map const& m, number offset,
+                               std::vector<number> const& tile_indices, number base) {
   std::vector<number> start(static_cast<std::size_t>(plan.rank()));
   for (axe::tma_move const& move : plan.moves)
     start[static_cast<std::size_t>(move.to)] +=
         move(tile_indices[static_cast<std::size_t>(move.dimension)]);
-  played::image found;
+  tma_oracle::image found;
   for (axe::integer k = 0; k < plan.issues; ++k) {
     axe::tma_box const box = box_of(plan, k);
     REQUIRE(box.shared % 128 == 0);
     std::vector<number> at = start;
     for (std::size_t d = 0; d < at.size(); ++d) at[d] += box.coordinates[d];
-    REQUIRE(played::begins_legally(m, at, writes(plan.kind)));
-    played::play(m, at, base + box.shared, found);
+    REQUIRE(tma_oracle::begins_legally(m, at, writes(plan.kind)));
+    tma_oracle::copy_box(m, at, base + box.shared, found);
   }
   for (auto& [shared, global] : found)
-    if (global != played::out_of_bounds) global += offset;
+    if (global != tma_oracle::out_of_bounds) global += offset;
   return found;
 }
 
@@ -167,17 +167,17 @@ void check_kind(problem const& p, axe::tma_plan const& plan) {
 }
 
 /// Copies a random tile of the tensor.
-void check_bytes(problem const& p, axe::tma_plan const& plan, played::map const& m, number offset,
-                 dice& random) {
+void check_bytes(problem const& p, axe::tma_plan const& plan, tma_oracle::map const& m,
+                 number offset, dice& random) {
   std::vector<number> tile_indices;
   for (std::size_t d = 0; d < p.tile.size(); ++d) {
-    number const tiles = (played::extent_of(p.global[d]) + p.tile[d] - 1) / p.tile[d];
+    number const tiles = (tma_oracle::extent_of(p.global[d]) + p.tile[d] - 1) / p.tile[d];
     tile_indices.push_back(random.below(tiles));
   }
   number const base = plan.alignment() * random.below(3);
-  played::image found = played_boxes(plan, m, offset, tile_indices, base);
+  tma_oracle::image found = copied_boxes(plan, m, offset, tile_indices, base);
   CHECK(static_cast<number>(found.size()) * m.bytes == plan.bytes());
-  played::image expected_image = expected(p, tile_indices, base);
+  tma_oracle::image expected_image = expected(p, tile_indices, base);
   std::sort(found.begin(), found.end());
   std::sort(expected_image.begin(), expected_image.end());
   CHECK((found == expected_image));
@@ -195,8 +195,8 @@ void check_plan(problem const& p, axe::tma_plan const& plan, coverage& seen, dic
                   : made.why.which == axe::rule::tma_stride));
     return;
   }
-  played::map const m = axe_test::map_of(plan, made.value);
-  REQUIRE(played::broken_limit(m) == "");
+  tma_oracle::map const m = axe_test::map_of(plan, made.value);
+  REQUIRE(tma_oracle::broken_limit(m) == "");
   CHECK((!writes(plan.kind) || m.extents[0] * m.bytes % 16 == 0));
   ++seen.planned;
   ++seen.ranks[plan.rank()];

@@ -25,7 +25,7 @@ warp::memory to_warp(axe::layout const& l) {
   return out;
 }
 
-std::vector<warp::instruction> played(axe::access_pattern const& a) {
+std::vector<warp::instruction> instructions_of(axe::access_pattern const& a) {
   warp::memory const pattern = to_warp(a.elements);
   number const size = warp::size(pattern.d);
   return warp::instructions([&](number i) { return warp::address(pattern, i, 0); }, size, a.values,
@@ -36,7 +36,7 @@ std::vector<warp::instruction> played(axe::access_pattern const& a) {
 number worst(warp::memory const& l, axe::access_list const& all) {
   number figure = 1;
   for (axe::access_pattern const& a : all) {
-    warp::counts const c = warp::play(l, played(a), a.bits);
+    warp::counts const c = warp::simulate(l, instructions_of(a), a.bits);
     if (!c.legal) return 0;
     figure = std::max(figure, c.conflicts);
   }
@@ -196,7 +196,7 @@ TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses"
       all.push(random_bits(d, address_bits, bits, wide || i == 0 || d.between(0, 1) == 0 ? t : 0));
       bool const whole = all.back().values * bits == 128;
       phases.push_back({{}, whole ? t : 0});
-      warp::instruction const first = played(all.back()).front();
+      warp::instruction const first = instructions_of(all.back()).front();
       for (auto const& lane : first.lanes)
         if (phases.back().addresses.size() < (whole ? 8u : 32u))
           phases.back().addresses.push_back(lane[0]);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace played {
+namespace tma_oracle {
 
 using number = std::int64_t;
 
@@ -37,7 +37,7 @@ using image = std::vector<std::pair<number, number>>;
 
 /// Copies the box at these coordinates. Dimension 0 is the fastest in shared memory, and of
 /// dimension d only every steps[d]-th element is copied.
-inline void play(map const& m, std::vector<number> const& at, number shared, image& into) {
+inline void copy_box(map const& m, std::vector<number> const& at, number shared, image& into) {
   std::size_t const rank = m.extents.size();
   std::vector<number> counts(rank);
   number count = 1;
@@ -105,4 +105,4 @@ inline number extent_of(std::vector<digit> const& digits) {
   return n;
 }
 
-}  // namespace played
+}  // namespace tma_oracle

@@ -1,7 +1,7 @@
 // Checks a copy plan by its execution: each element is written once to each of its places, and the
 // plan's layouts, predicates and counts of traffic are those of its accesses.
 //
-//     play(plan, request)       "" or, for example, "element 3 is written 2 times"
+//     copy_fault(plan, request)       "" or, for example, "element 3 is written 2 times"
 #pragma once
 
 #include "plan/copy_execution.hpp"
@@ -13,7 +13,7 @@ namespace axe_test {
 /// The number of times that check_traffic() compared the counts of one side of a plan.
 inline int compared_traffic = 0;
 
-struct copy_player : copy_execution {
+struct copy_check : copy_execution {
   using copy_execution::copy_execution;
 
   /// The traffic of one side: all wavefronts and those of the worst phase, or all sectors.
@@ -145,7 +145,7 @@ struct copy_player : copy_execution {
       for (std::size_t d = 0; d < most.size(); ++d) { most[d] = std::max(most[d], at[d]); }
     }
     for (std::size_t d = 0; d < most.size(); ++d)
-      if (long long const edge = request.options.edges[static_cast<int>(d)] / each_of(d);
+      if (long long const edge = request.options.edges[static_cast<int>(d)] / tile_elements(d);
           edge > 0 && most[d] / edge != least[d] / edge)
         return true;
     return false;
@@ -175,7 +175,7 @@ struct copy_player : copy_execution {
 
   /// Executes the plan. Returns an empty text if each element was written once to each of its
   /// places and nothing else was written, otherwise what is wrong.
-  std::string play() {
+  std::string fault() {
     oracle::map_table const requested_from = as_planned(request.from, memory(plan.from_space));
     oracle::map_table const requested_to = as_planned(request.to, memory(plan.to_space));
     for (std::size_t x = 0; x < requested_from.size(); ++x)
@@ -219,11 +219,11 @@ struct copy_player : copy_execution {
 
 /// Executes a plan. `limits` has the number of coordinates in bounds of each dimension, or is empty
 /// if all are.
-inline std::string play(axe::copy_plan const& plan, axe::copy_request const& request,
-                        std::vector<long long> const& limits = {}) {
-  copy_player player(plan, request);
-  player.limits = limits;
-  return player.play();
+inline std::string copy_fault(axe::copy_plan const& plan, axe::copy_request const& request,
+                              std::vector<long long> const& limits = {}) {
+  copy_check check(plan, request);
+  check.limits = limits;
+  return check.fault();
 }
 
 }  // namespace axe_test

@@ -1,8 +1,8 @@
-// Executes a copy plan that is a tensor copy, box by box and byte by byte (tma_played.hpp), and
+// Executes a copy plan that is a tensor copy, box by box and byte by byte (tma_oracle.hpp), and
 // compares the result with the places of the request's layouts.
 #pragma once
 
-#include "plan/copy_play.hpp"
+#include "plan/copy_check.hpp"
 #include "plan/tma_map.hpp"
 
 namespace axe_test {
@@ -35,21 +35,21 @@ inline bool within(std::vector<long long> const& limits, axe::shape const& tile,
 /// Returns an empty text if the bytes of each element were written once to their place and nothing
 /// else was written, otherwise what is wrong. `limits` has the number of coordinates in bounds of
 /// each dimension, or is empty if all are.
-inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request const& request,
-                               std::vector<long long> const& limits) {
-  using played::number;
+inline std::string tensor_copy_fault(axe::copy_plan const& plan, axe::copy_request const& request,
+                                     std::vector<long long> const& limits) {
+  using tma_oracle::number;
   bool const load = request.from_space == axe::memory_space::global;
   axe::layout const& global = load ? request.from : request.to;
   std::vector<axe::integer> const numbers =
       dynamic_extents(axe::tma_tensor_of(global, request.tile), limits);
   axe::outcome<axe::tma_arguments> const made = axe::try_tma_arguments(plan.tensor, numbers.data());
   if (!made) return "the map is rejected";
-  played::map const m = map_of(plan.tensor, *made);
-  if (std::string const broken = played::broken_limit(m); !broken.empty()) return broken;
-  played::image all;
+  tma_oracle::map const m = map_of(plan.tensor, *made);
+  if (std::string const broken = tma_oracle::broken_limit(m); !broken.empty()) return broken;
+  tma_oracle::image all;
   for (axe::integer k = 0; k < plan.issues; ++k) {
     axe::tma_box const box = box_of(plan.tensor, k);
-    played::play(m, {box.coordinates, box.coordinates + made->rank}, box.shared, all);
+    tma_oracle::copy_box(m, {box.coordinates, box.coordinates + made->rank}, box.shared, all);
   }
   std::set<std::pair<number, number>> const image(all.begin(), all.end());
   std::set<number> written;  // several boxes of a store may read one byte
@@ -66,7 +66,8 @@ inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request con
       if (shared_bit % 8 != global_bit % 8) return "an element moves inside its byte";
       if (shared_bit % 8 != 0) continue;
       for (number b = 0; b < std::max(1, request.bits / 8); b += m.bytes, ++bytes) {
-        number const there = in_bounds ? global_bit / 8 + b - made->offset : played::out_of_bounds;
+        number const there =
+            in_bounds ? global_bit / 8 + b - made->offset : tma_oracle::out_of_bounds;
         if (image.count({shared_bit / 8 + b, there}) == 0)
           return "element " + std::to_string(x) + " is not copied to its place";
       }
