@@ -36,7 +36,7 @@ void test(test_case const& c) {
   if (!failed(j)) return;
   ++t.bad;
   if (shown[std::string(name_of(c.what)) + j.why]++ > 0) return;
-  std::printf("%s: %s: %s\n", j.is == verdict::wrong ? "WRONG" : "LEGAL, REFUSED",
+  std::printf("%s: %s: %s\n", j.is == verdict::wrong ? "WRONG" : "VALID, BUT REJECTED",
               text_of(shrink(c, j.is)).c_str(), j.why);
 }
 

@@ -3,9 +3,10 @@
 //     fuzz --cases 1000000 --seed 7 --jobs 2 --only slice
 //     fuzz --seed 7 --from 48213 --cases 1          case 48213 of seed 7 again (same --only)
 //     fuzz --break slice                            makes a mistake in slice: cases must fail
-//     fuzz --any-share                              does not test shares and undecided cases
+//     fuzz --any-share                              ignores the required shares of kinds of cases
 //
-// Case i of a seed is the same everywhere. A failing case is shrunk and printed (exit code 1).
+// Case i of a seed is the same on every machine. A failing case is shrunk and printed (exit code
+// 1).
 #include "fuzz/generate.hpp"
 
 #include <atomic>
@@ -82,7 +83,7 @@ void report(options const& o, state& s, long i, test_case const& c, judgement co
   test_case const small = shrink(c, j.is);
   std::printf("%s: case %ld of seed %llu: %s: %s\n    original: %s\n    smallest: %s: %s\n",
               j.is == verdict::wrong    ? "WRONG"
-              : j.is == verdict::missed ? "LEGAL, REFUSED"
+              : j.is == verdict::missed ? "VALID, BUT REJECTED"
                                         : "UNDECIDED",
               i, o.seed, name_of(c.what), j.why, text_of(c).c_str(), text_of(small).c_str(),
               judge(small).why);
@@ -170,10 +171,9 @@ options parse(int argc, char** argv) {
   options o;
   for (int i = 1; i < argc; ++i) {
     std::string const name = argv[i];
-    if (name == "--any-share" || name == "--undecided") {
-      (name == "--undecided" ? o.undecided : o.check_shares) = name == "--undecided";
-      continue;
-    }
+    if (name == "--any-share") o.check_shares = false;
+    if (name == "--undecided") o.undecided = true;
+    if (name == "--any-share" || name == "--undecided") continue;
     if (i + 1 == argc) usage((name + " needs a value").c_str());
     std::string const value = argv[++i];
     auto const count = [&] {

@@ -1,5 +1,5 @@
-// Tests the origins that may lie below 0, strides that are multiples of dynamic numbers, and
-// offsets that several pointers share.
+// Tests origins that may be negative, strides that are multiples of dynamic numbers, and offsets
+// that several pointers share.
 #include <axe/axe.hpp>
 #include <axe/cuda/local_partition.hpp>
 #include <axe/index/bind_offset.hpp>
@@ -42,7 +42,7 @@ static_assert(8 * block - 1 == -1 && may_begin_below_0<decltype(8 * block - 1)> 
               may_begin_below_0<decltype(5 - block)> && may_begin_below_0<decltype(block - block)>);
 static_assert(!may_begin_below_0<decltype(8 * block)> && !may_begin_below_0<decltype(block + 1)>);
 
-/// local_partition rejects these tiles.
+/// local_partition rejects tiles for which this is true.
 template <class... Origins>
 constexpr bool tile_may_begin_below_0 = axe::detail::may_begin_below_0<decltype(axe::tile_at<4, 4>(
     std::declval<axe::tensor<float, axe::row_major<2>>>(), std::declval<Origins>()...))>;

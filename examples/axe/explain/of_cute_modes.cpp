@@ -27,7 +27,7 @@ struct part {
 /// A digit of the result's element numbers. It belongs to one half of parts[of].
 struct slot {
   std::size_t of;
-  int half;  // 0: elements in a tile or block; 1: tiles or blocks
+  int half;  // 0: the element in a tile or block; 1: the tile or block
 };
 
 integer at(cute::layout const& l, integer i) { return cute::detail::address_at(l.map, i); }
@@ -155,7 +155,8 @@ correspondence written(tiled const& t, std::optional<axe::layout> const& result)
   return c;
 }
 
-/// Finds the complement with room for the repetitions `by` of a block. False if there is none.
+/// Sets `out` to the complement of the block, long enough for the repetitions `by`. False if there
+/// is none.
 bool make_room(cute::layout block, cute::layout const& by, cute::layout& out) {
   block.map.swizzle = {};
   axe::outcome<integer> const reach = cute::try_cosize(cute::detail::without_idle_swizzle(by));

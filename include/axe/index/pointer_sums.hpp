@@ -23,8 +23,8 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds each register by one instruction, where a sum of 64 bits takes two. A term 2^k * t moves a
-/// pointer to blocks of 2^k bytes by t.
+/// Adds the term of each register to the pointer by one instruction. A sum of 64 bits takes two. A
+/// term 2^k * t moves a pointer to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& coordinates) {
   if constexpr (R == Plan::value.registers.count) {
@@ -41,7 +41,7 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& coordin
     using index = unsigned_sum<register_plan<Plan, R>.linear>;
     index term = add_register<Plan, index, R>(coordinates);
     if constexpr (sizeof(index) == 4) hide(term);
-    // Terms of 64 bits count bytes: the optimiser would add up terms that count equal blocks.
+    // Terms of 64 bits count bytes: the optimiser would first add up terms in equal blocks.
     constexpr int scale = Plan::value.scales[0], counted = sizeof(index) == 4 ? scale : 0;
     return add_apart<Plan, R + 1>(
         reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, counted>*>(p) +
@@ -49,8 +49,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& coordin
         coordinates);
   }
 }
-/// The only dimension with a multiple of dynamic(Slot) or, if Slot < 0, a static stride. -1 if the
-/// multiple or the stride is not 1, or if a dimension has several digits.
+/// The dimension whose stride is dynamic(Slot) or, if Slot < 0, 1. -1 if another dimension has a
+/// multiple of this stride, or if any has several digits.
 template <class Sizes, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sizes::template dimension_type<D>::digits...};
   leaf const strides[]{Sizes::template dimension_type<D>::strides[0]...};

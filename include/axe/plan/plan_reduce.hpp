@@ -2,7 +2,7 @@
 // plan_reduce: how threads reduce a fragment in registers, lanes and warps.
 //
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
-//         4 registers into 2, lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
+//         folds 4 registers to 2, then lanes ^ 1 and ^ 2: S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once

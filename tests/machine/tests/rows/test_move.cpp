@@ -40,7 +40,7 @@ struct packing {
   bool unpacks;
 
   unsigned part_width() const { return width / parts; }
-  /// The byte of a set at which byte k of the register lies if the parts are 8 bytes apart.
+  /// The address of byte k of the register in a buffer whose parts are 8 bytes apart.
   unsigned byte_in_parts(unsigned k) const {
     unsigned const bytes = part_width() / 8;
     return k / bytes * 8 + k % bytes;
