@@ -99,14 +99,12 @@ struct fixed_digits {
     place moved;
     int k = 0;
     int next = 0;
-    for (int digits_here : l.blocks) {
+    for (int d = 0; d < l.blocks.count; ++d) {
       integer begin = 0;
       integer extent = 1;
-      int kept = 0;
-      int const last = k + digits_here;
-      integer weight = 1;
-      for (int j = k; j < last; ++j) weight *= l.shards[j].extent;
-      for (; k < last; ++k) {
+      integer weight = product_of_extents(iters_of_block(l, d));
+      int const kept = out.steps.shards.count;
+      for (int const last = k + l.blocks[d]; k < last; ++k) {
         iter digit = l.shards[k];
         weight /= digit.extent;
         if (is_fixed[k]) {
@@ -121,15 +119,14 @@ struct fixed_digits {
         extent *= digit.extent;
         out.steps.shards.push({digit.extent, weight, axis::m});
         out.places.shards.push(digit);
-        ++kept;
       }
-      out.steps.blocks.push(kept);
-      out.places.blocks.push(kept);
+      out.steps.blocks.push(out.steps.shards.count - kept);
       begins.push(begin);
       extents.push(extent);
     }
-    out.extents = flattened ? shape(extents[0]) : shape(with_leaves(seen_as, extents));
-    out.origin = flattened ? coordinate(begins[0]) : coordinate(with_leaves(seen_as, begins));
+    out.places.blocks = out.steps.blocks;
+    out.extents = shape(with_leaves(seen_as, extents));
+    out.origin = coordinate(with_leaves(seen_as, begins));
     place_piece(out.places, moved, keep_axes);
     return out;
   }
@@ -155,10 +152,11 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fixed_digits(layout const& l, sh
   if (refusal const bad = operand.admit(l)) return bad;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
-  shape const by_dimension = shape_with(dimensions);
+  shape by_dimension = shape_with(dimensions);
   outcome<layout> grouped = group_of(operand, by_dimension);
   bool const flat = !grouped && grouped.why.is(rule::does_not_group);
-  if (flat) grouped = group_of(operand, shape(product_of_extents(l.shards)));
+  if (flat) by_dimension = product_of_extents(l.shards);
+  if (flat) grouped = group_of(operand, by_dimension);
   if (grouped.why) return grouped.why;
   fixed_digits const split(*grouped, by_dimension, p, flat);
   if (!search_ends_within(split, steps)) return steps.refusal();

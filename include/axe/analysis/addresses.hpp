@@ -55,6 +55,15 @@ struct access_addresses {
         return {rule::access_not_contiguous, {values, element(i)}};
     return {};
   }
+  /// The addresses of `lanes` vectors, the first of which begins at element i.
+  AXE_FN constexpr refusal vectors_at(integer i, int lanes, integer shift, step_limit& steps,
+                                      integer* addresses) const {
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (!steps.take()) return steps.refusal();
+      if (refusal const bad = vector_at(i + lane * values, shift, addresses[lane])) return bad;
+    }
+    return {};
+  }
 };
 
 /// Cuts the elements into blocks of whole instructions. The addresses of two blocks differ only by
@@ -104,45 +113,37 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_pattern co
                                               access_counts const& n, integer unit,
                                               step_limit& steps, auto const& visit) {
   access_addresses const at(l, a);
-  auto const visit_lanes = [&](integer first, integer count, int lanes, integer shift) -> refusal {
+  auto const visit_lanes = [&](integer first, integer count, integer elements, integer shift) {
     integer addresses[32]{};
-    for (int lane = 0; lane < lanes; ++lane) {
-      if (!steps.take()) return steps.refusal();
-      integer const element = first + integer{lane} * a.values;
-      if (refusal const bad = at.vector_at(element, shift, addresses[lane])) return bad;
-    }
-    return visit(first / a.values, count, lanes, addresses);
+    int const lanes = static_cast<int>(elements / a.values);
+    refusal const bad = at.vectors_at(first, lanes, shift, steps, addresses);
+    return bad ? bad : visit(first / a.values, count, lanes, addresses);
   };
   integer const instruction_elements = integer{a.lanes} * a.values;
-  integer const size = n.vectors * a.values;
   integer const cost_period = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
-  // A pass covers one sweep. If sweeps are whole instructions, and digits end where instructions
-  // do, one pass covers the whole tile.
+  // A pass covers one sweep, or the tile if sweeps and digits end where instructions do.
   bool const spans_sweeps =
       at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(instruction_elements);
+  integer const size = n.vectors * a.values;
   integer const in_pass = spans_sweeps ? size : n.sweep * a.values;
   iter_list digits;
   if (at.direct && boundaries.cuts_at(in_pass)) boundaries.emit_between(1, in_pass, digits);
   instruction_blocks const blocks(digits, instruction_elements);
-  auto const visit_pass = [&](integer begin, integer shift) {
-    refusal bad;
-    if (blocks.elements_in_blocks > 0)
-      visit_residues(blocks.starts, 0, cost_period, {}, [&](residue_sum const& alike) {
-        for (integer i = 0; i < blocks.block && !bad; i += instruction_elements)
-          bad = visit_lanes(begin + alike.element + i, static_cast<integer>(alike.count), a.lanes,
-                            shift);
-        return !bad;
-      });
-    for (integer left = in_pass - blocks.elements_in_blocks; left > 0 && !bad;
-         left -= instruction_elements)
-      bad = visit_lanes(begin + in_pass - left, 1,
-                        static_cast<int>(smaller(instruction_elements, left) / a.values), shift);
-    return bad;
-  };
   return for_each_replica(l, steps, [&](integer shift) {
     refusal bad;
-    for (integer begin = 0; begin < size && !bad; begin += in_pass) bad = visit_pass(begin, shift);
+    for (integer begin = 0; begin < size && !bad; begin += in_pass) {
+      if (blocks.elements_in_blocks > 0)
+        visit_residues(blocks.starts, 0, cost_period, {}, [&](residue_sum const& alike) {
+          for (integer i = 0; i < blocks.block && !bad; i += instruction_elements)
+            bad = visit_lanes(begin + alike.element + i, static_cast<integer>(alike.count),
+                              instruction_elements, shift);
+          return !bad;
+        });
+      for (integer left = in_pass - blocks.elements_in_blocks; left > 0 && !bad;
+           left -= instruction_elements)
+        bad = visit_lanes(begin + in_pass - left, 1, smaller(instruction_elements, left), shift);
+    }
     return bad;
   });
 }

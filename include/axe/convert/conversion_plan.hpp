@@ -78,6 +78,32 @@ AXE_FN constexpr int count_steps(step_list const& steps, conversion_op op) {
 struct lane_map {
   detail::register_word planes[5]{};
 
+  /// Tries an affine map first. `from` has 1 + the lane to read; 0: any lane.
+  AXE_FN static constexpr lane_map of(int const* from) {
+    int first = 0;
+    while (first < detail::warp_lanes - 1 && from[first] == 0) ++first;
+    int const start = from[first] - 1;
+    int column[5] = {1, 2, 4, 8, 16};  // a butterfly
+    for (int b = 0; b < 5; ++b)
+      if (int const other = from[first ^ (1 << b)]; other > 0) column[b] = (other - 1) ^ start;
+    auto const affine = [&](int l) {
+      int lane = start;
+      for (int b = 0; b < 5; ++b)
+        if (((l ^ first) >> b & 1) != 0) lane ^= column[b];
+      return lane;
+    };
+    bool fits = true;
+    for (int l = 0; l < detail::warp_lanes; ++l)
+      fits = fits && (from[l] == 0 || from[l] - 1 == affine(l));
+    lane_map map;
+    for (int l = 0; l < detail::warp_lanes; ++l) {
+      int const lane = fits ? affine(l) : from[l] == 0 ? l : from[l] - 1;
+      for (int b = 0; b < 5; ++b)
+        map.planes[b] |= static_cast<detail::register_word>(lane >> b & 1) << l;
+    }
+    return map;
+  }
+
   AXE_FN constexpr int operator()(int lane) const {
     int from = 0;
     for (int b = 0; b < 5; ++b) from |= static_cast<int>(planes[b] >> lane & 1) << b;

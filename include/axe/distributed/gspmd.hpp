@@ -27,6 +27,13 @@ AXE_LAZY_FN constexpr refusal check_devices(layout const& l, integer devices) {
           {axis::gpuid}};
 }
 
+AXE_LAZY_FN constexpr outcome<layout> group_by_parts(layout const& devices, shape const& parts) {
+  outcome<layout> const grouped = try_group(devices, parts);
+  if (!grouped.why.is(rule::does_not_group)) return grouped;
+  auto const& n = grouped.why.numbers;
+  return refusal{rule::gspmd_parts, {n[0], n[1], n[2], n[4]}};
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, integer devices,
@@ -51,11 +58,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   }
   if (!one && count != devices) return refusal{rule::gspmd_devices, {count, devices}};
   if (refusal const bad = detail::check_devices(g.devices, devices)) return bad;
-  outcome<layout> const grouped = try_group(g.devices, one ? shape(1) : split);
-  if (grouped.why.which == rule::does_not_group)
-    return refusal{rule::gspmd_parts,
-                   {grouped.why.numbers[0], grouped.why.numbers[1], grouped.why.numbers[2],
-                    grouped.why.numbers[4]}};
+  outcome<layout> const grouped = detail::group_by_parts(g.devices, one ? shape(1) : split);
   if (grouped.why) return grouped.why;
   detail::extent_list padded = real;
   for (int d = 0; d < rank && !one; ++d)

@@ -219,6 +219,14 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
   p.shares = ceil_divide(longest, p.tensor.share_width);
 }
 
+AXE_LAZY_FN constexpr void set_devices(reshard_plan& p) {
+  if (p.by_rank)
+    p.devices.add(axis::gpuid, 1 + larger(p.from.devices.last_rank(), p.to.devices.last_rank()));
+  else
+    p.devices = p.from.devices;
+  p.axes = p.devices.axes.size();
+}
+
 }  // namespace detail
 
 /// Rejects different shapes, summands in `to`, levels that are not axes of a shared mesh, and too
@@ -250,12 +258,7 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   detail::place_side(p.dst, p.tensor.dst, to, *b, p.by_rank);
   if (p.tensor.overflowed || p.src.overflowed || p.dst.overflowed)
     return refusal{rule::reshard_too_many_digits, {detail::most_on_devices}};
-  if (p.by_rank)
-    p.devices.add(axis::gpuid,
-                  1 + detail::larger(from.devices.last_rank(), to.devices.last_rank()));
-  else
-    p.devices = from.devices;
-  p.axes = p.devices.axes.size();
+  detail::set_devices(p);
   if (refusal const bad = detail::number_levels(p, options)) return bad;
   for (iter const& i : p.src.summands_on_devices) p.groups *= i.extent;
   for (iter const& i : p.src.summands_in_memory) p.in_memory *= i.extent;

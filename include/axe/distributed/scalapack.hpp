@@ -54,6 +54,22 @@ struct process_digits {
   }
 };
 
+namespace detail {
+
+/// Adds the digits of a dimension: its cycles over the processes, the processes, and a block.
+AXE_LAZY_FN constexpr void add_cyclic(layout& l, iter const& cycles, process_digits const& blocks,
+                                      axis on, iter const& block) {
+  auto const add = [&](iter const& i) {
+    if (i.extent > 1) l.shards.push(i);
+  };
+  add(cycles);
+  for (iter const& i : blocks.digits) add({i.extent, i.stride, on});
+  add(block);
+  if (blocks.first > 0) l.offsets.push({blocks.first, on});
+}
+
+}  // namespace detail
+
 /// Rejects a source if no layout describes how blocks from there wrap around the grid.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
@@ -84,17 +100,10 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   if (m.leading < local) return refusal{rule::scalapack_leading, {m.leading, local}};
   sharding s;
   s.devices = grid;
-  auto const add = [&](integer extent, integer stride, axis on) {
-    if (extent > 1) s.places.shards.push({extent, stride, on});
-  };
-  add(rows / rows_per_cycle, m.row_block, axis::m);
-  for (iter const& i : top.digits) add(i.extent, i.stride, down.on);
-  add(m.row_block, 1, axis::m);
-  add(columns / columns_per_cycle, block_stride, axis::m);
-  for (iter const& i : left.digits) add(i.extent, i.stride, across.on);
-  add(m.column_block, m.leading, axis::m);
-  if (top.first > 0) s.places.offsets.push({top.first, down.on});
-  if (left.first > 0) s.places.offsets.push({left.first, across.on});
+  detail::add_cyclic(s.places, {rows / rows_per_cycle, m.row_block, axis::m}, top, down.on,
+                     {m.row_block, 1, axis::m});
+  detail::add_cyclic(s.places, {columns / columns_per_cycle, block_stride, axis::m}, left,
+                     across.on, {m.column_block, m.leading, axis::m});
   detail::order_offsets(s.places);
   s.extents = {rows, columns};
   if (rows != m.rows || columns != m.columns) s.real = {m.rows, m.columns};

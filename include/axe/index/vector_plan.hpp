@@ -25,7 +25,7 @@ struct vector_edge {
   integer extent_divisor = 0;
   integer inner = 0;  // divides the product of the extents of faster digits
   int slot = 0;       // of the dynamic extent; -1: static
-  integer grain = 0;  // divides the coordinate of register 0; 0: it is 0
+  integer grain = 0;  // divides the coordinate of register 0; 0: that is 0
 };
 
 /// A coordinate of the address: the coordinate of a tile's dimension, or its quotient or remainder.
@@ -53,7 +53,7 @@ struct vector_question {
   }
 };
 
-/// If a coordinate is divided, only its remainder has a constant: the part below the grain.
+/// Of a divided coordinate, only the remainder has a constant: the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions.at[d];
   integer const constant = v.constant + register_step(*q.partition, r, v.of_tile);

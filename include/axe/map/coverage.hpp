@@ -211,22 +211,34 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   if (b.overflowed) return {rule::box_of_too_many_axes};
   if (b.axes.count == 0) return {rule::box_without_axes};
   for (int i = 0; i < b.axes.count; ++i) {
-    if (b.axes[i].positions < 1)
-      return {rule::box_extent_below_one, {b.axes[i].positions}, {b.axes[i].on}};
-    if (integer end = b.axes[i].begin; end == smallest || !add(end, b.axes[i].positions))
-      return {rule::result_places_overflow, {}, {b.axes[i].on}};
+    box_axis const& a = b.axes[i];
+    if (a.positions < 1) return {rule::box_extent_below_one, {a.positions}, {a.on}};
+    if (integer end = a.begin; end == smallest || !add(end, a.positions))
+      return {rule::result_places_overflow, {}, {a.on}};
     for (int j = 0; j < i; ++j)
-      if (same(b.axes[j].on, b.axes[i].on))
-        return {rule::box_names_an_axis_twice, {}, {b.axes[i].on}};
+      if (same(b.axes[j].on, a.on)) return {rule::box_names_an_axis_twice, {}, {a.on}};
   }
   return {};
+}
+
+using axis_coverages = list<axis_coverage, capacity::axes>;
+
+/// The place with `position` on axis i. Other axes: `filled`, or the first position of the box.
+AXE_LAZY_FN constexpr place place_with(axis_coverages const& seen, box const& b, int i,
+                                       integer position, bool with_elements) {
+  place p;
+  for (int j = 0; j < seen.count; ++j) {
+    integer const other = with_elements ? seen[j].filled : b.axes[j].begin;
+    p.add({j == i ? position : other, b.axes[j].on});
+  }
+  return p;
 }
 
 AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand, box const& b,
                                                            step_limit steps = {}) {
   layout const& l = operand;
   if (refusal const bad = check_box(b)) return bad;
-  list<axis_coverage, capacity::axes> seen;
+  axis_coverages seen;
   bool reached = true;
   bool contested = false;
   for (iter const& i : l.shards)  // elements may differ only on axes outside the box
@@ -238,32 +250,23 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     contested = contested || seen.back().contested;
   }
   coverage_answer answer;
-  // The place with `position` on axis i. Other axes: `filled`, or the first position of the box.
-  auto const place_with = [&](int i, integer position, bool with_elements) {
-    place p;
-    for (int j = 0; j < seen.count; ++j) {
-      integer const other = with_elements ? seen[j].filled : b.axes[j].begin;
-      p.add({j == i ? position : other, b.axes[j].on});
-    }
-    return p;
-  };
   if (contested && reached) {
     answer.how = covered::contested;
-    answer.at = place_with(0, seen[0].filled, true);
+    answer.at = place_with(seen, b, 0, seen[0].filled, true);
     name_elements(l, answer, 2);
     return answer;
   }
   for (int i = 0; i < seen.count; ++i)
     if (seen[i].hole != axis_coverage::none) {
       answer.how = covered::holes;
-      answer.at = place_with(i, seen[i].hole, false);
+      answer.at = place_with(seen, b, i, seen[i].hole, false);
       return answer;
     }
   for (int i = 0; i < seen.count; ++i)
     if (seen[i].other_replica != axis_coverage::none) {
       answer.how = covered::copies;
-      answer.at = place_with(i, seen[i].replica, true);
-      answer.also_at = place_with(i, seen[i].other_replica, true);
+      answer.at = place_with(seen, b, i, seen[i].replica, true);
+      answer.also_at = place_with(seen, b, i, seen[i].other_replica, true);
       name_elements(l, answer, 1);
       return answer;
     }

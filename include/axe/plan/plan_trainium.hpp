@@ -63,9 +63,8 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
 }
 
 /// Makes digits of K on partitions part of the matmul. Reverses negative strides, which lowers the
-/// `first` partition.
-AXE_LAZY_FN constexpr refusal contract_partitions(digit_pairs& digits, integer& first,
-                                                  integer& count) {
+/// first partition of A and B.
+AXE_LAZY_FN constexpr refusal contract_partitions(digit_pairs& digits, trainium_plan& plan) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
     bool const on_partitions = d.first.is_on(axis::P);
@@ -76,15 +75,16 @@ AXE_LAZY_FN constexpr refusal contract_partitions(digit_pairs& digits, integer& 
     if (!on_partitions) continue;
     contracted.push(&d);
     if (d.first.stride >= 0) continue;
-    first += (d.first.extent - 1) * d.first.stride;
+    for (layout* l : {&plan.a, &plan.b})
+      add_offset(*l, term{(d.first.extent - 1) * d.first.stride, axis::P});
     d.first.stride = d.second.stride = -d.first.stride;
   }
   sort_by(contracted, [](digit_pair const* d) { return d->first.stride; });
-  count = 1;
+  plan.k = 1;
   for (digit_pair* d : contracted) {
-    if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->covered = d->first.stride == count;  // a digit that overlaps another becomes a step
-    if (d->covered) count *= d->first.extent;
+    if (d->first.stride > plan.k) return {rule::trainium_partitions, {plan.k}};
+    d->covered = d->first.stride == plan.k;  // a digit that overlaps another becomes a step
+    if (d->covered) plan.k *= d->first.extent;
   }
   return {};
 }
@@ -151,8 +151,10 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_first_partition, {a.offset(axis::P), b.offset(axis::P)}};
   trainium_plan plan;
-  integer first_partition = 0;
-  if (refusal const bad = contract_partitions(k, first_partition, plan.k)) return bad;
+  plan.a.offsets = a.offsets;
+  plan.b.offsets = b.offsets;
+  plan.c.offsets = c.offsets;
+  if (refusal const bad = contract_partitions(k, plan)) return bad;
   if (refusal const bad = check_free(m, n)) return bad;
   // K and M lie on 128 partitions, N in a bank: no size exceeds a limit.
   digit_pair const rows = take_rows(m), columns = take_run(n, axis::F);
@@ -169,10 +171,6 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   plan.n_steps = add_steps(plan.b, n, false);
   add_steps(plan.c, m, true);
   add_steps(plan.c, n, true);
-  plan.a.offsets = a.offsets;
-  plan.b.offsets = b.offsets;
-  plan.c.offsets = c.offsets;
-  for (layout* l : {&plan.a, &plan.b}) add_offset(*l, term{first_partition, axis::P});
   return plan;
 }
 

@@ -273,7 +273,7 @@ def adjacent(l):
 
 
 def right_inverse_right(l, r):
-    return plain.goes_right(l, r)
+    return plain.is_right_inverse(l, r)
 
 
 def common(a, b, n):
@@ -378,13 +378,13 @@ ALL = [
     Operation("complement", with_number(200), lambda l, n: f"cute.complement({l}, {n})",
               lambda l, n: f"complement({static(l)}, Int<{n}>{{}})",
               lambda l, n: plain.injective(l.flat),
-              lambda l, n, r: plain.complements(l.flat, r, n)),
+              lambda l, n, r: plain.is_complement(l.flat, r, n)),
     Operation("right_inverse", one, lambda l: f"cute.right_inverse({l})",
               lambda l: f"right_inverse({static(l)})", lambda l: True,
               right_inverse_right, measure=lambda r: r.size),
     Operation("left_inverse", one, lambda l: f"cute.left_inverse({l})",
               lambda l: f"left_inverse({static(l)})",
-              lambda l: None if plain.injective(l.flat) else False, plain.goes_left),
+              lambda l: None if plain.injective(l.flat) else False, plain.is_left_inverse),
     Operation("max_common_vector", pair_of_layouts,
               lambda a, b: f"cute.max_common_vector({a}, {b})",
               lambda a, b: f"max_common_vector({static(a)}, {static(b)})", lambda a, b: True,

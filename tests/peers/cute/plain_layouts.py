@@ -171,8 +171,8 @@ def complement(flat, n):
 
 
 def replicas(flat, n):
-    """Returns a complement with room for n replicas. If gaps of A take up room, it reaches past
-    size * n places.
+    """Returns a complement of at least n elements. If the layout has gaps, the complement reaches
+    past size * n places.
     """
     places = product(e for e, _ in flat) * n
     while (found := complement(flat, places)) is not None and found.size < n:
@@ -180,7 +180,7 @@ def replicas(flat, n):
     return found
 
 
-def complements(flat, r, n):
+def is_complement(flat, r, n):
     """True if R is a complement up to n. R starts at 0 and ascends, and the sums of a place of the
     layout and a value of R are all different. The block at the last value of R reaches n.
     """
@@ -192,12 +192,12 @@ def complements(flat, r, n):
     return ascends and len(sums) == len(places) * len(found) and found[-1] + period >= n
 
 
-def goes_right(l, r):
+def is_right_inverse(l, r):
     """True if R is a right inverse: L(R(i)) = i."""
     return all(0 <= v < l.size and l.values[v] == i for i, v in enumerate(r.values))
 
 
-def goes_left(l, r):
+def is_left_inverse(l, r):
     """True if R is a left inverse: for each place v of L, R(v) is an element at v."""
     first = {}
     for i, v in enumerate(l.values):

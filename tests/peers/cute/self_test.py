@@ -54,10 +54,10 @@ class Oracle(unittest.TestCase):
         for _ in range(300):
             l, n = cute_cases.random_layout(rng), rng.randint(1, 150)
             if plain.injective(l.flat):
-                self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n),
+                self.assertTrue(plain.is_complement(l.flat, plain.complement(l.flat, n), n),
                                 f"{l}, {n}")
         # Place 2 and place 3 would each hold two elements.
-        self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))
+        self.assertFalse(plain.is_complement([(4, 1)], layout("2:2"), 8))
 
     def test_swizzles(self):
         sw = layout("Sw<2,1,2> o 4 o (2,4):(4,1)")

@@ -186,7 +186,7 @@ struct program {
   }
 
   AXE_FN constexpr int shuffle(int value, int const* from) {
-    lane_map const map = map_of(from);
+    lane_map const map = lane_map::of(from);
     int at = 0;
     while (at < maps.size() && !(maps[at] == map)) ++at;
     if (at == maps.size() && !maps.push(map)) {
@@ -194,30 +194,6 @@ struct program {
       return value;
     }
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
-  }
-
-  /// Tries an affine map first. `from` has 1 + the lane to read; 0: any lane.
-  AXE_FN static constexpr lane_map map_of(int const* from) {
-    int first = 0;
-    while (first < warp_lanes - 1 && from[first] == 0) ++first;
-    int const start = from[first] - 1;
-    int column[5] = {1, 2, 4, 8, 16};  // a butterfly
-    for (int b = 0; b < 5; ++b)
-      if (int const other = from[first ^ (1 << b)]; other > 0) column[b] = (other - 1) ^ start;
-    auto const affine = [&](int l) {
-      int lane = start;
-      for (int b = 0; b < 5; ++b)
-        if (((l ^ first) >> b & 1) != 0) lane ^= column[b];
-      return lane;
-    };
-    bool fits = true;
-    for (int l = 0; l < warp_lanes; ++l) fits = fits && (from[l] == 0 || from[l] - 1 == affine(l));
-    lane_map map;
-    for (int l = 0; l < warp_lanes; ++l) {
-      int const lane = fits ? affine(l) : from[l] == 0 ? l : from[l] - 1;
-      for (int b = 0; b < 5; ++b) map.planes[b] |= static_cast<register_word>(lane >> b & 1) << l;
-    }
-    return map;
   }
 
   AXE_FN constexpr int build(word_bytes const& want) {
