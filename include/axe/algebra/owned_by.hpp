@@ -126,7 +126,7 @@ struct fixed_digits {
     }
     out.places.blocks = out.steps.blocks;
     out.extents = shape(with_leaves(seen_as, extents));
-    out.origin = coordinate(with_leaves(seen_as, begins));
+    out.origin = flattened ? coordinate(begins[0]) : coordinate(with_leaves(seen_as, begins));
     place_piece(out.places, moved, keep_axes);
     return out;
   }

@@ -56,7 +56,7 @@ struct process_digits {
 
 namespace detail {
 
-/// Adds the digits of a dimension: its cycles over the processes, the processes, and a block.
+/// Adds the digits of a dimension: cycles, processes, a block.
 AXE_LAZY_FN constexpr void add_cyclic(layout& l, iter const& cycles, process_digits const& blocks,
                                       axis on, iter const& block) {
   auto const add = [&](iter const& i) {
