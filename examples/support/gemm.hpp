@@ -42,8 +42,8 @@ struct gemm {
     return 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
            static_cast<double>(depth);
   }
-  /// A bound of the error of sums in f32, whose magnitude is about sqrt(depth). On an H200 the error
-  /// grows faster, as if each of the depth / 16 instructions truncated the sum
+  /// A bound of the error of sums in f32, whose magnitude is about sqrt(depth). The error grows
+  /// faster on an H200, as if each of the depth / 16 instructions truncated the sum
   /// (benchmarks/results/nvidia-h200-2026-11-27.md). The factor 1 + depth / 250 allows this.
   double error_of_sums() const {
     double const d = static_cast<double>(depth);

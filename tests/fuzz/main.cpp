@@ -5,8 +5,7 @@
 //     fuzz --break slice                            makes a mistake in slice: cases must fail
 //     fuzz --any-share                              ignores the required shares of kinds of cases
 //
-// Case i of a seed is the same on every machine. A failing case is shrunk and printed (exit code
-// 1).
+// Case i of a seed never changes. A failing case is shrunk and printed (exit code 1).
 #include "fuzz/generate.hpp"
 
 #include <atomic>

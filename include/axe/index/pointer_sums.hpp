@@ -23,8 +23,8 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds each register by one instruction; a sum of 64 bits takes two. A term 2^k * t moves a pointer
-/// to blocks of 2^k bytes by t.
+/// Adds each register by one instruction; a sum of 64 bits takes two. A term 2^k * t moves a
+/// pointer to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& coordinates) {
   if constexpr (R == Plan::value.registers.count) {
