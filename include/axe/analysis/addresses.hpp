@@ -55,7 +55,7 @@ struct access_addresses {
         return {rule::access_not_contiguous, {values, element(i)}};
     return {};
   }
-  /// The addresses of `lanes` vectors from element i on.
+  /// Addresses of `lanes` vectors from element i on.
   AXE_FN constexpr refusal vectors_at(integer i, int lanes, integer shift, step_limit& steps,
                                       integer* addresses) const {
     for (int lane = 0; lane < lanes; ++lane) {

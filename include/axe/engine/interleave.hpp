@@ -75,7 +75,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   for (dimension const& d : dimensions)
     cut = cut && (d.belongs_to_b ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
-  axis_reaches reaches;  // rejects places that would overflow in fit_digits
+  axis_reaches reaches;  // rejects places that overflow fit_digits
   layout a;
   layout b;
   a.shards = outer;

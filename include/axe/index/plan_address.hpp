@@ -32,8 +32,8 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   return true;
 }
 
-/// Adds a register, or only its terms if the plan has the register. All functions of step 2 return
-/// false if there are too many registers or terms.
+/// Adds a register, or only its terms if the plan has the register. Step 2 returns false if there
+/// are too many registers or terms.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& coordinates,
                                    planned_register const& fresh) {
   if (fresh.quotients.count == 0 || fresh.range == 1) return true;

@@ -36,7 +36,7 @@ struct box {
 struct coverage_answer {
   covered how = covered::once;
   place at;           // the contested place, the hole, or a replica's place
-  place also_at;      // of another replica
+  place also_at{};    // of another replica
   integer first = 0;  // an element at `at`
   integer second = 0;
 };
@@ -228,7 +228,7 @@ AXE_LAZY_FN constexpr place place_with(axis_coverages const& seen, box const& b,
                                        integer position, bool with_elements) {
   place p;
   for (int j = 0; j < seen.count; ++j) {
-    integer const other = with_elements ? seen[j].filled : b.axes[j].begin;
+    integer const other = with_elements ? seen.at[j].filled : b.axes[j].begin;
     p.add({j == i ? position : other, b.axes[j].on});
   }
   return p;
@@ -249,28 +249,22 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     reached = reached && seen.back().filled != axis_coverage::none;
     contested = contested || seen.back().contested;
   }
-  coverage_answer answer;
   if (contested && reached) {
-    answer.how = covered::contested;
-    answer.at = place_with(seen, b, 0, seen[0].filled, true);
+    coverage_answer answer{covered::contested, place_with(seen, b, 0, seen[0].filled, true)};
     name_elements(l, answer, 2);
     return answer;
   }
   for (int i = 0; i < seen.count; ++i)
-    if (seen[i].hole != axis_coverage::none) {
-      answer.how = covered::holes;
-      answer.at = place_with(seen, b, i, seen[i].hole, false);
-      return answer;
-    }
+    if (seen[i].hole != axis_coverage::none)
+      return coverage_answer{covered::holes, place_with(seen, b, i, seen[i].hole, false)};
   for (int i = 0; i < seen.count; ++i)
     if (seen[i].other_replica != axis_coverage::none) {
-      answer.how = covered::copies;
-      answer.at = place_with(seen, b, i, seen[i].replica, true);
-      answer.also_at = place_with(seen, b, i, seen[i].other_replica, true);
+      coverage_answer answer{covered::copies, place_with(seen, b, i, seen[i].replica, true),
+                             place_with(seen, b, i, seen[i].other_replica, true)};
       name_elements(l, answer, 1);
       return answer;
     }
-  return answer;
+  return coverage_answer{};
 }
 
 }  // namespace detail

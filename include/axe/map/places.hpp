@@ -102,7 +102,7 @@ struct placement {
   }
 
  private:
-  // Before operator==, or clang cannot evaluate operator== in a constant expression.
+  // Before operator==, or clang cannot evaluate it in constants.
   AXE_FN constexpr bool contains_all(auto const& set) const {
     for (place const& p : set)
       if (!contains(p)) return false;

@@ -29,7 +29,6 @@ struct step_limit {
   AXE_FN constexpr bool take(integer n = 1) { return (taken += n) <= allowed; }
   /// If true, the search stopped early and its answer means nothing.
   AXE_FN constexpr bool spent() const { return taken > allowed; }
-  /// Makes spent() true.
   AXE_FN constexpr void spend_all() {
     if (allowed == 0x7fff'ffff'ffff'ffff) --allowed;
     taken = allowed + 1;

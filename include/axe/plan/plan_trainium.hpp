@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
 }
 
 /// Makes digits of K on partitions part of the matmul. Reverses negative strides, which lowers the
-/// first partition of A and B.
+/// first partition.
 AXE_LAZY_FN constexpr refusal contract_partitions(digit_pairs& digits, trainium_plan& plan) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
