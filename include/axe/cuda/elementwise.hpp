@@ -20,30 +20,25 @@ inline namespace AXE_NAMESPACE {
 #define AXE_FLOAT_PAIRS 0
 #endif
 
-struct plus {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
+template <bool Sum> struct sum_or_product {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    if constexpr (Sum)
+      return a + b;
+    else
+      return a * b;
+  }
 #ifdef __CUDA_ARCH__
   __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
 #if AXE_FLOAT_PAIRS
-    return __fadd2_rn(a, b);
+    return Sum ? __fadd2_rn(a, b) : __fmul2_rn(a, b);
 #else
-    return {a.x + b.x, a.y + b.y};
+    return {(*this)(a.x, b.x), (*this)(a.y, b.y)};
 #endif
   }
 #endif
 };
-struct times {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
-#ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
-#if AXE_FLOAT_PAIRS
-    return __fmul2_rn(a, b);
-#else
-    return {a.x * b.x, a.y * b.y};
-#endif
-  }
-#endif
-};
+using plus = sum_or_product<true>;
+using times = sum_or_product<false>;
 /// ptxas merges two __hmax or __hmin into one instruction, but not two comparisons.
 template <bool Largest> struct extremum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {

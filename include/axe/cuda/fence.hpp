@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fences of mbarrier.init and of the async proxy, and cluster barriers.
+// Fences of mbarrier.init, of the async proxy and of tcgen05, and cluster barriers.
 //
 //     fence_mbarrier_init();          after mbarrier.init, before the CTA's or cluster's barrier
 //     fence_proxy_async();            between st.shared and the barrier before a TMA store
@@ -30,6 +30,16 @@ template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   AXE_NEEDS_SM_90(Any, "a cluster barrier");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+/// Fences before and after a barrier that orders tcgen05 instructions of several threads.
+template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
+  asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
+}
+template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
+  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
+  asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
 
 }  // namespace AXE_NAMESPACE

@@ -91,6 +91,15 @@ template <int Count = 0> struct mbarrier_storage {
   }
 };
 
+/// `done` gets one arrival when this thread's earlier tcgen05.mma and tcgen05.cp end.
+template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
+  AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit");
+  asm volatile("tcgen05.commit.cta_group::%1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
+                   done.address),
+               "n"(Ctas)
+               : "memory");
+}
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 

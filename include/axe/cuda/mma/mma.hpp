@@ -70,16 +70,9 @@ template <bool Fit> struct mma_memory_check {
       "one of them");
 };
 
-template <bool Included> struct wgmma_header_check {
-  static_assert(Included,
-                "this product is by wgmma: add #include <axe/cuda/mma/wgmma.hpp>, which "
-                "axe/cuda.hpp omits to save compile time");
-  using rejected = void;
-};
 template <class Planned> AXE_FN constexpr bool lacks_wgmma_header() {
   constexpr mma_instruction i = Planned::plan.instruction;
-  return i.kind == mma_kind::wgmma &&
-         !requires { sizeof(wgmma_registers<words_of_d<i, Planned::plan.types>>); };
+  return i.kind == mma_kind::wgmma && !has_wgmma_header<i, Planned::plan.types>;
 }
 
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {

@@ -130,14 +130,6 @@ __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, 
   issue_all<planned>(tcgen05_product<planned>{c.address, address_of(a), address_of(b), accumulate});
 }
 
-/// `done` gets one arrival when this thread's earlier tcgen05.mma and tcgen05.cp end.
-template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
-  AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit");
-  asm volatile("tcgen05.commit.cta_group::%1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
-                   done.address),
-               "n"(Ctas)
-               : "memory");
-}
 /// Like tcgen05_commit, but arrives at the same address in each CTA whose bit in `ctas` is set.
 template <int Ctas = 1>
 __device__ __forceinline__ void tcgen05_commit_to(mbarrier done, unsigned short ctas) {

@@ -29,15 +29,6 @@ template <class T, class L, class S, int Ctas> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Fences before and after a barrier that orders tcgen05 instructions of several threads.
-template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
-  asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
-}
-template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
-  AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
-  asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
-}
 /// All threads of the CTA, or of the pair of CTAs, must construct and destroy a tensor_memory.
 template <int Columns, int Ctas> class tensor_memory<Columns, Ctas, void> {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,

@@ -19,19 +19,23 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// wgmma.hpp defines it for device code of sm_90a.
-template <int Count>
-struct wgmma_registers
+template <bool Included> struct wgmma_header_check {
+  static constexpr bool passed = Included;
+  static_assert(Included,
+                "this product is by wgmma: add #include <axe/cuda/mma/wgmma.hpp>, which "
+                "axe/cuda.hpp omits to save compile time");
+  using rejected = void;
+};
+/// wgmma.hpp specialises it for device code of sm_90a.
+template <int Count> struct wgmma_registers {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-    ;
-#else
-{
+  using rejected = void;
+#endif
   template <class Modifiers, class Word, class A>
   static __device__ void issue(Word*, A, stl::uint64_t, unsigned) {
     AXE_NEEDS_WGMMA(sizeof(Word), "wgmma");
   }
 };
-#endif
 
 /// imm-scale-a, imm-scale-b, imm-trans-a, imm-trans-b, such as ", 1, 1, 0, 1" for bf16.
 AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
@@ -52,6 +56,9 @@ struct wgmma_modifiers {
 
 template <mma_instruction Op, mma_types T>
 inline constexpr int words_of_d = Op.n / (T.sum == element_type::f16 ? 4 : 2);
+template <mma_instruction Op, mma_types T>
+inline constexpr bool has_wgmma_header =
+    !requires { typename wgmma_registers<words_of_d<Op, T>>::rejected; };
 
 template <int Bytes, class T> __device__ __forceinline__ void keep_in_place(T* registers) {
   if constexpr (stl::is_same_v<T, float>) {
@@ -84,7 +91,8 @@ template <bool Passed> struct wgmma_check {
 
 /// a and b are matrix descriptors. In the second form, a is an array of four registers.
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word,
-          bool = detail::mma_kind_check<Op.kind == mma_kind::wgmma>::passed>
+          bool = detail::mma_kind_check<Op.kind == mma_kind::wgmma>::passed,
+          bool = detail::wgmma_header_check<detail::has_wgmma_header<Op, T>>::passed>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
   using namespace detail;
@@ -93,7 +101,8 @@ __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::
       d, a, b, accumulate);
 }
 template <mma_instruction Op, mma_types T, operand_major B, class Word,
-          bool = detail::mma_kind_check<Op.kind == mma_kind::wgmma>::passed>
+          bool = detail::mma_kind_check<Op.kind == mma_kind::wgmma>::passed,
+          bool = detail::wgmma_header_check<detail::has_wgmma_header<Op, T>>::passed>
 __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b,
                                       bool accumulate) {
   using namespace detail;
