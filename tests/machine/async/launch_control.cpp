@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "async/bulk.hpp"
+#include "async/shared_address.hpp"
 #include "check/cluster_history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -50,19 +51,6 @@ response answer(running& run, cluster& home) {
 struct target {
   std::uint32_t place, barrier;
 };
-
-template <bool generic>
-std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsigned at,
-                             std::int64_t offset) {
-  if constexpr (!generic)
-    return lanes_of<std::uint32_t>(w, i.at[at])[lane] + static_cast<std::uint32_t>(offset);
-  std::uint64_t const address =
-      lanes_of<std::uint64_t>(w, i.at[at])[lane] + static_cast<std::uint64_t>(offset);
-  if (!is_in_shared_window(address))
-    fault(w, i, lane, trouble::out_of_bounds, address,
-          say("the generic address ", hexadecimal(address), " is not in shared memory"));
-  return static_cast<std::uint32_t>(address);
-}
 
 template <bool generic, bool multicast>
 void try_cancel(warp& w, instruction const& i, std::uint32_t mask) {

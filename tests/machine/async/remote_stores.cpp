@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "async/bulk.hpp"
+#include "async/shared_address.hpp"
 #include "check/cluster_history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -25,20 +26,6 @@ using numerics::reduction;
 struct destination {
   std::uint32_t place = 0, barrier = 0;
 };
-
-/// Returns a shared address, or converts a generic one. Throws if it is not in shared memory.
-template <bool generic>
-std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsigned at,
-                             std::int64_t offset) {
-  if constexpr (!generic)
-    return lanes_of<std::uint32_t>(w, i.at[at])[lane] + static_cast<std::uint32_t>(offset);
-  std::uint64_t const address =
-      lanes_of<std::uint64_t>(w, i.at[at])[lane] + static_cast<std::uint64_t>(offset);
-  if (!is_in_shared_window(address))
-    fault(w, i, lane, trouble::out_of_bounds, address,
-          say("the generic address ", hexadecimal(address), " is not in shared memory"));
-  return static_cast<std::uint32_t>(address);
-}
 
 template <bool generic>
 destination destination_of(warp& w, instruction const& i, unsigned lane, unsigned barrier_at,

@@ -11,6 +11,7 @@
 
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
+#include "execute/type_name.hpp"
 #include "numerics/halves.hpp"
 #include "text/error.hpp"
 
@@ -33,36 +34,18 @@ template <> struct lane_type<bf16_tag> {
   using type = h;
 };
 
-template <class T> constexpr char const* type_name() {
-  if constexpr (std::is_same_v<T, std::uint8_t>)
-    return "u8";
-  else if constexpr (std::is_same_v<T, std::int8_t>)
-    return "s8";
-  else if constexpr (std::is_same_v<T, std::uint16_t>)
-    return "u16";
-  else if constexpr (std::is_same_v<T, std::int16_t>)
-    return "s16";
-  else if constexpr (std::is_same_v<T, std::uint32_t>)
-    return "u32";
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return "s32";
-  else if constexpr (std::is_same_v<T, std::uint64_t>)
-    return "u64";
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return "s64";
-  else if constexpr (std::is_same_v<T, f16_tag>)
+template <class T> std::string name_of() {
+  if constexpr (std::is_same_v<T, f16_tag>)
     return "f16";
   else if constexpr (std::is_same_v<T, bf16_tag>)
     return "bf16";
-  else if constexpr (std::is_same_v<T, float>)
-    return "f32";
   else
-    return "f64";
+    return type_name<T>();
 }
 
-template <class T>
-constexpr std::string name_of_types(std::string const& modifiers, char const* to, T const* from) {
-  return "cvt" + modifiers + "." + to + "." + from;
+/// The name of a row: cvt.rzi.s32.f32.
+template <class To, class From> std::string row_name(std::string const& modifiers) {
+  return "cvt" + modifiers + "." + name_of<To>() + "." + name_of<From>();
 }
 
 /// Adds a row as table.lanes does, but registers may be wider than the types.
@@ -75,12 +58,11 @@ template <class Function> void add(opcode_table& table, std::string name, Functi
 }
 
 template <class To, class From> void add_integers(opcode_table& table) {
-  add(table, name_of_types("", type_name<To>(), type_name<From>()),
-      [](From a) -> To { return static_cast<To>(a); });
+  add(table, row_name<To, From>(""), [](From a) -> To { return static_cast<To>(a); });
   using to = std::numeric_limits<To>;
   using from = std::numeric_limits<From>;
   if constexpr (std::cmp_less(from::min(), to::min()) || std::cmp_greater(from::max(), to::max()))
-    add(table, name_of_types(".sat", type_name<To>(), type_name<From>()), [](From a) -> To {
+    add(table, row_name<To, From>(".sat"), [](From a) -> To {
       if (std::cmp_less(a, to::min())) return to::min();
       if (std::cmp_greater(a, to::max())) return to::max();
       return static_cast<To>(a);
@@ -103,17 +85,14 @@ void add_float_to_integer(opcode_table& table, char const* name) {
   using from = typename lane_type<From>::type;
   for (char const* sat : {"", ".sat"}) {  // the result is clamped with and without .sat
     if (std::is_same_v<From, bf16_tag> && *sat != 0) continue;
-    add(table, name_of_types(std::string(name) + sat, type_name<To>(), type_name<From>()),
-        [](from a) -> To {
-          return numerics::float_to_integer<To>(value_of<From>(a, false), mode,
-                                                std::is_same_v<From, double>);
-        });
+    add(table, row_name<To, From>(std::string(name) + sat), [](from a) -> To {
+      return numerics::float_to_integer<To>(value_of<From>(a, false), mode,
+                                            std::is_same_v<From, double>);
+    });
     if constexpr (std::is_same_v<From, float>)
-      add(table,
-          name_of_types(std::string(name) + ".ftz" + sat, type_name<To>(), type_name<From>()),
-          [](from a) -> To {
-            return numerics::float_to_integer<To>(value_of<From>(a, true), mode, false);
-          });
+      add(table, row_name<To, From>(std::string(name) + ".ftz" + sat), [](from a) -> To {
+        return numerics::float_to_integer<To>(value_of<From>(a, true), mode, false);
+      });
   }
 }
 
@@ -130,7 +109,7 @@ void add_integer_to_float(opcode_table& table, char const* name) {
     else
       return static_cast<h>(numerics::integer_to_float<numerics::bf16>(a, mode));
   };
-  add(table, name_of_types(name, type_name<To>(), type_name<From>()), convert);
+  add(table, row_name<To, From>(name), convert);
 }
 
 template <class To>
@@ -155,7 +134,7 @@ void add_float_pair(opcode_table& table, std::string const& name) {
   using to = typename lane_type<To>::type;
   std::string const modifiers =
       name + (ftz ? ".ftz" : "") + (sat ? ".sat" : "") + (relu ? ".relu" : "");
-  add(table, name_of_types(modifiers, type_name<To>(), type_name<From>()), [](from a) -> to {
+  add(table, row_name<To, From>(modifiers), [](from a) -> to {
     return encoded<To>(value_of<From>(a, ftz), mode, ftz, sat, {.satfinite = false, .relu = relu});
   });
 }
@@ -163,22 +142,21 @@ void add_float_pair(opcode_table& table, std::string const& name) {
 /// Adds a cvt whose source and destination have one type: cvt.rni.f32.f32 rounds to an integer.
 template <class T, rounding mode> void add_whole(opcode_table& table, char const* name) {
   using lane = typename lane_type<T>::type;
-  add(table, name_of_types(name, type_name<T>(), type_name<T>()), [](lane a) -> lane {
+  add(table, row_name<T, T>(name), [](lane a) -> lane {
     return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn, false,
                       false, {});
   });
   if constexpr (!std::is_same_v<T, bf16_tag>)
-    add(table, name_of_types(std::string(name) + ".sat", type_name<T>(), type_name<T>()),
-        [](lane a) -> lane {
-          return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn,
-                            false, true, {});
-        });
+    add(table, row_name<T, T>(std::string(name) + ".sat"), [](lane a) -> lane {
+      return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn,
+                        false, true, {});
+    });
   if constexpr (std::is_same_v<T, float>) {
-    add(table, name_of_types(std::string(name) + ".ftz", "f32", "f32"), [](float a) -> float {
+    add(table, row_name<float, float>(std::string(name) + ".ftz"), [](float a) -> float {
       return encoded<float>(numerics::round_to_integral(value_of<float>(a, true), mode),
                             rounding::rn, true, false, {});
     });
-    add(table, name_of_types(std::string(name) + ".ftz.sat", "f32", "f32"), [](float a) -> float {
+    add(table, row_name<float, float>(std::string(name) + ".ftz.sat"), [](float a) -> float {
       return encoded<float>(numerics::round_to_integral(value_of<float>(a, true), mode),
                             rounding::rn, true, true, {});
     });

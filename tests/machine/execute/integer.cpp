@@ -8,31 +8,17 @@
 
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
+#include "execute/type_name.hpp"
 #include "text/error.hpp"
 
 namespace machine {
 namespace {
 
-template <class T> constexpr char const* suffix() {
-  if constexpr (std::is_same_v<T, std::uint16_t>)
-    return "u16";
-  else if constexpr (std::is_same_v<T, std::int16_t>)
-    return "s16";
-  else if constexpr (std::is_same_v<T, std::uint32_t>)
-    return "u32";
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return "s32";
-  else if constexpr (std::is_same_v<T, std::uint64_t>)
-    return "u64";
-  else
-    return "s64";
-}
-
 template <class T> using bits_of = std::make_unsigned_t<T>;
 
 template <class T> void add_basic(opcode_table& table) {
   using bits = bits_of<T>;
-  std::string const type = suffix<T>();
+  std::string const type = type_name<T>();
   table.lanes("add." + type, [](bits a, bits b) -> bits { return static_cast<bits>(a + b); });
   table.lanes("sub." + type, [](bits a, bits b) -> bits { return static_cast<bits>(a - b); });
   table.lanes("div." + type, [](T a, T b) -> T {

@@ -19,10 +19,11 @@
 #include "execute/vectors.hpp"
 #include "machine.hpp"
 #include "tcgen05_speed.hpp"
-#include "tensor/tensor_map.hpp"
+#include "tile_map.hpp"
 
 namespace {
 
+using machine_test::tile_map;
 using arguments = std::vector<machine::argument>;
 
 std::string text_of(std::string const& file) {
@@ -103,24 +104,6 @@ void measure_cores(launch const& what, bool json) {
     print(json, what, "every", threads == 1 ? "1, wall clock" : "all",
           best_of(what, how, wall_clock));
   }
-}
-
-machine::argument tile_map(std::uint64_t address, std::uint64_t columns, std::uint64_t rows,
-                           std::uint32_t box_rows) {
-  std::uint64_t const extents[] = {columns, rows}, strides[] = {columns * 2};
-  std::uint32_t const steps[] = {1, 1}, box[] = {64, box_rows};
-  machine::tensor::map_arguments what;
-  what.type = 9;
-  what.rank = 2;
-  what.address = address;
-  what.extents = extents;
-  what.strides = strides;
-  what.element_strides = steps;
-  what.swizzle = 3;
-  alignas(64) std::array<std::byte, 128> bytes{};
-  if (auto const problem = machine::tensor::encode_tiled(bytes.data(), what, box))
-    std::puts(problem->c_str());
-  return {bytes.data(), bytes.size()};
 }
 
 /// Returns a launch of sgemm_1's entry for column-major matrices (gemm_nt): C is 512 x 512, k =
