@@ -27,7 +27,7 @@ std::string words(axe::layout const& l) { return axe::to_text(l).c_str(); }
 
 }  // namespace
 
-TEST_CASE("A.8, D alone: every list keeps its map, and equal maps have one canonical D") {
+TEST_CASE("D alone (paper, A.8): every list keeps its map, and equal maps have one canonical D") {
   by_map all;
   auto const look = [&](auto const& picked) {
     require_agrees(shards_of(picked), algebra_only);
@@ -41,8 +41,8 @@ TEST_CASE("A.8, D alone: every list keeps its map, and equal maps have one canon
 }
 
 TEST_CASE(
-    "A.2, A.12, R alone: a set with gap_ok has one list; lists of other sets are compared as "
-    "sets") {
+    "R alone (paper, A.2 and A.12): a set with gap_ok has one list; lists of other sets are "
+    "compared as sets") {
   by_map all;
   auto const look = [&](auto const& picked) {
     require_agrees(replicas_of(picked), algebra_only);

@@ -53,8 +53,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if multiples of dynamic strides lie between the first access and each other access, and at
-/// least one access has its own bounds test.
+/// True if every access after the first adds multiples of dynamic strides, and at least one has its
+/// own bounds test.
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
 /// The address leaves out the coordinate of dimension Indexed, which gather.hpp adds.
