@@ -11,6 +11,7 @@
 #include "support/targets.hpp"
 
 #include <bit>
+#include <cinttypes>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -48,7 +49,8 @@ inline std::vector<uint16_t> bf16s(std::vector<float> const& from) {
   return all;
 }
 
-/// Prints at the end what both forms of the kernels executed, as in docs/index_code.md.
+/// Prints at the end what both forms of the kernels executed, as in docs/index_code.md, and a row
+/// for each kernel in which axe's form executed more, as in benchmarks/results/executed.md.
 struct executed_in_all {
   struct count {
     uint64_t hand = 0, axe = 0;
@@ -64,6 +66,10 @@ struct executed_in_all {
         to.axe += from.axe;
       };
       for (auto const& [kernel, at] : kernels) {
+        for (bool const whole_tiles : {false, true})
+          if (count const& n = at[whole_tiles]; n.axe > n.hand)
+            std::printf("| %s | %s%s | %" PRIu64 " | %" PRIu64 " |\n", target.c_str(),
+                        kernel.c_str(), whole_tiles ? ", whole tiles" : "", n.hand, n.axe);
         add(all, at[0]);
         if (at[1].hand == 0) continue;
         add(partial, at[0]);

@@ -5,6 +5,7 @@
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/plan/engine/copy_planner.hpp>
 
 namespace axe {
@@ -164,16 +165,14 @@ struct partition_planner : copy_planner {
     }
   }
 
-  AXE_LAZY_FN constexpr void find_registers() {
+  AXE_LAZY_FN constexpr void find_registers(mode_order const& order) {
     if (!from_memory || !to_memory) {
       partition = holders;
       if (vector >= 0) of_value.push({values, holders.shards[vector].stride});
-      for (int k = 0; k < modes.count; ++k) {
-        copy_mode const& m = modes[k];
-        iter const held = holders.shards[k];
-        if (m.issues > 1)
-          of_issue.push({m.issues, held.is_on(axis::reg) ? held.stride * m.values * m.threads : 0});
-      }
+      for (int const k : order)
+        if (modes[k].issues > 1)
+          of_issue.insert(
+              0, {modes[k].issues, holders.shards[k].stride * modes[k].values * modes[k].threads});
       return;
     }
     if (values > 1) of_value.push({values, 1});
@@ -189,8 +188,15 @@ struct partition_planner : copy_planner {
   }
 
   AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan() {
+    mode_order order;  // fastest first
+    for (int k = modes.count - 1; k >= 0; --k) order.push(k);
+    // More than 128 bytes of a thread are stored in the order of registers, in which mma.sync
+    // computes them. With bounds tests, rows come first.
+    if (!from_memory && to_space == memory_space::global && !has_edge(edges) &&
+        tile * bits > 1024 * scope)
+      sort_by(order, [&](int k) { return holders.shards[k].stride; });
     issues = 1;
-    for (int k = modes.count - 1; k >= 0; --k) {
+    for (int const k : order) {
       modes[k].issue_stride = issues;
       issues *= modes[k].issues;
     }
@@ -208,7 +214,7 @@ struct partition_planner : copy_planner {
     if (by_threads.why) return of_operand(operand, by_threads.why);
     threads = by_threads.threads;
     if (threads > scope) return refusal{rule::scope_too_small, {threads, scope}};
-    find_registers();
+    find_registers(order);
     return *this;
   }
 };
