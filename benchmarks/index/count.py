@@ -249,6 +249,51 @@ def excess_table(found, excess):
     return f"\n## Known excess\n\n{pages.table(columns, rows)}\n"
 
 
+def both_registers(forms):
+    """Returns the registers of a thread, by hand and with axe."""
+    return [forms[form]["sass"].registers for form in ("hand", "axe")]
+
+
+def register_rows(found, targets, cell):
+    """Returns a row for each pattern whose axe form needs more registers on one of the targets, that
+    with the largest excess first. cell(by hand, with axe) is the text of a target.
+    """
+    used = {pattern: [both_registers(its[target]) for target in targets]
+            for pattern, its in found.items()}
+    most = {pattern: max(axe - hand for hand, axe in its) for pattern, its in used.items()}
+    return [[pattern, *(cell(*both) for both in used[pattern])]
+            for pattern in sorted(most, key=lambda p: (-most[p], p)) if most[pattern] > 0]
+
+
+def warps(count):
+    """Returns the number of warps that fit in an SM if each thread needs `count` registers. Each
+    quarter of an SM has 16,384 registers and up to 16 warps. A thread gets a multiple of 8.
+    """
+    return 4 * min(16, 16384 // (32 * (-(-count // 8) * 8)))
+
+
+def register_table(found, targets, excess):
+    """Writes a table of the patterns in which axe's form needs more registers, with the causes."""
+    def cell(hand, axe):
+        fewer = f" ({warps(hand)} -> {warps(axe)})" if warps(axe) < warps(hand) else ""
+        return f"{hand} -> {axe}{fewer}"
+    said = []
+    for target in targets:
+        both = [both_registers(its[target]) for its in found.values()]
+        spills = sum(forms[target][form]["sass"].local_memory > 0 for forms in found.values()
+                     for form in ("hand", "axe"))
+        said.append(f"* {target}: axe's form needs more registers in "
+                    f"{sum(axe > hand for hand, axe in both)} of {len(both)} patterns. Fewer warps "
+                    f"fit in {sum(warps(axe) < warps(hand) for hand, axe in both)}. "
+                    f"{spills} forms spill.")
+    rows = [[*line, excess["registers"].get(line[0], {}).get("cause", "")]
+            for line in register_rows(found, targets, cell)]
+    text = "\n".join(said)
+    return ("\n## Registers of a thread\n\nBy hand -> axe, for each pattern whose axe form needs "
+            "more; in parentheses the warps of an SM whose registers fit, if fewer fit.\n\n"
+            f"{text}\n\n{pages.table(['pattern', *targets, 'cause'], rows)}\n")
+
+
 def parsed():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -307,7 +352,8 @@ def set_excess(found, excess, release):
                 kernels.setdefault(pattern, {"cause": ""})[target] = counts_of(forms["axe"])
     excess["release"] = release
     excess["kernels"] = {pattern: its for pattern, its in kernels.items() if len(its) > 1}
-    excess["registers"] = {pattern: its for pattern, its in registers.items() if its}
+    excess["registers"] = {pattern: its for pattern, its in registers.items()
+                           if set(its) - {"cause"}}
 
 
 def judge(pattern, target, forms, excess, release):
@@ -394,6 +440,9 @@ def print_table(found, targets):
     for pattern, its in sorted(found.items()):
         print(f"{pattern:<22}" + "".join(f"{row(its[t], f):>22}" for t in targets
                                          for f in ("hand", "axe", "cute")))
+    print("\nregisters of a thread, by hand -> axe, where axe's form needs more\n")
+    for pattern, *cells in register_rows(found, targets, lambda hand, axe: f"{hand} -> {axe}"):
+        print(f"{pattern:<22}" + "".join(f"{cell:>22}" for cell in cells))
     print()
 
 
@@ -409,7 +458,7 @@ def write_page(options, version, found, excess):
         ["pattern", *(f"{t} {f}" for t in options.targets for f in forms)],
         [[pattern, *(row(targets[t], f) for t in options.targets for f in forms)]
          for pattern, targets in sorted(found.items())])
-        + excess_table(found, excess))
+        + excess_table(found, excess) + register_table(found, options.targets, excess))
 
 
 def main():
