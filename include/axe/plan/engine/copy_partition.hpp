@@ -5,7 +5,6 @@
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/plan/engine/copy_planner.hpp>
 
 namespace axe {
@@ -122,11 +121,10 @@ struct partition_planner : copy_planner {
     // If column tests increase, each access needs its own test, and in cp.async its own size. This
     // pays only if column tests far outnumber row tests.
     integer const least_ratio = request->options.asynchronous ? 4 : 2;
-    bool const fewer_row_tests = here.row_tests < best.row_tests;
-    bool const same_column_tests = here.column_tests == best.column_tests;
-    bool const column_tests_outnumber = here.column_tests / least_ratio >= here.row_tests;
-    if (here.issues == best.issues && here.covered == best.covered && fewer_row_tests &&
-        (same_column_tests || column_tests_outnumber)) {
+    if (here.issues == best.issues && here.covered == best.covered &&
+        here.row_tests < best.row_tests &&
+        (here.column_tests == best.column_tests ||
+         here.column_tests / least_ratio >= here.row_tests)) {
       order = reordered;
       best = here;
     }
@@ -210,8 +208,7 @@ struct partition_planner : copy_planner {
     if (first != 0) access_partition.offsets.push({first, thread});
     partition_data const by_threads = partition_from(access_partition, accesses);
     // The threads come from the side in registers, or else from the partition.
-    int const operand = !from_memory ? 0 : !to_memory ? 1 : 2;
-    if (by_threads.why) return of_operand(operand, by_threads.why);
+    if (by_threads.why) return of_operand(!from_memory ? 0 : !to_memory ? 1 : 2, by_threads.why);
     threads = by_threads.threads;
     if (threads > scope) return refusal{rule::scope_too_small, {threads, scope}};
     find_registers(order);
