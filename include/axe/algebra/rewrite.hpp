@@ -15,21 +15,19 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};
   for (int i = 0; i < c.parts.count; ++i) {
-    if (detail::same(c.whole, axis::null) || c.parts[i].is_on(axis::null))
+    term const& part = c.parts[i];
+    if (detail::same(c.whole, axis::null) || part.is_on(axis::null))
       return {rule::composition_of_no_axis};
-    if (c.parts[i].is_on(c.whole)) return {rule::composition_of_itself, {}, {c.whole}};
+    if (part.is_on(c.whole)) return {rule::composition_of_itself, {}, {c.whole}};
     // Users may fill `parts` themselves.
     for (int j = 0; j < i; ++j)
-      if (c.parts[j].is_on(c.parts[i].on))
-        return {rule::composition_part_twice, {}, {c.parts[i].on}};
-    if (c.parts[i].n < 1)
-      return {rule::composition_factor_below_one, {c.parts[i].n}, {c.parts[i].on}};
+      if (c.parts[j].is_on(part.on)) return {rule::composition_part_twice, {}, {part.on}};
+    if (part.n < 1) return {rule::composition_factor_below_one, {part.n}, {part.on}};
     if (i == 0) continue;
     term const& above = c.parts[i - 1];
-    if (above.n == c.parts[i].n)
-      return {rule::composition_equal_factors, {above.n}, {above.on, c.parts[i].on}};
-    if (above.n % c.parts[i].n != 0)
-      return {rule::composition_factors, {above.n, c.parts[i].n}, {above.on, c.parts[i].on}};
+    if (above.n == part.n) return {rule::composition_equal_factors, {above.n}, {above.on, part.on}};
+    if (above.n % part.n != 0)
+      return {rule::composition_factors, {above.n, part.n}, {above.on, part.on}};
   }
   if (c.parts.back().n != 1)
     return {rule::composition_lowest_factor, {c.parts.back().n}, {c.parts.back().on}};

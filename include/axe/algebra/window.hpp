@@ -34,10 +34,17 @@ struct window_family {
 
 namespace detail {
 
-/// `pitch`: the elements of the run's other dimensions, which the window covers.
-AXE_LAZY_FN constexpr refusal window_of_run(iter_list const& block, int dimension, integer wanted,
-                                            integer pitch, digit_builder& part, integer& step) {
-  integer rest = wanted * pitch;
+/// The window must cover the run's dimensions after `first`. They have `pitch` elements.
+AXE_LAZY_FN constexpr refusal window_of_run(iter_list const& block, int first, int count,
+                                            extent_list const& dimensions,
+                                            extent_list const& wanted, digit_builder& part,
+                                            integer& step) {
+  for (int d = first + 1; d < first + count; ++d)
+    if (wanted[d] != dimensions[d])
+      return {rule::window_dimensions_share_a_digit,
+              {first, first + count - 1, d, dimensions[d], wanted[d]}};
+  integer const pitch = product_of_extents(block) / dimensions[first];
+  integer rest = wanted[first] * pitch;
   integer below = 1;
   int p = block.count - 1;
   for (; p >= 0 && rest % block[p].extent == 0; --p) {
@@ -45,8 +52,8 @@ AXE_LAZY_FN constexpr refusal window_of_run(iter_list const& block, int dimensio
     below *= block[p].extent;
   }
   if (p > 0 && block[p].extent % rest != 0)
-    return {rule::windows_differ, {dimension, wanted, block[p].extent, rest}};
-  step = p == 0 ? below / greatest_common_divisor(below, pitch) : wanted;
+    return {rule::windows_differ, {first, wanted[first], block[p].extent, rest}};
+  step = p == 0 ? below / greatest_common_divisor(below, pitch) : wanted[first];
   if (p >= 0) part.push({rest, block[p].stride, block[p].on});
   for (int k = p + 1; k < block.count; ++k) part.push(block[k]);
   return {};
@@ -72,13 +79,7 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
   digit_builder digits;
   refusal const bad =
       for_each_run(family.digits, dimensions, [&](int first, int count, iter_list const& block) {
-        for (int d = first + 1; d < first + count; ++d)
-          if (wanted[d] != dimensions[d])
-            return refusal{rule::window_dimensions_share_a_digit,
-                           {first, first + count - 1, d, dimensions[d], wanted[d]}};
-        return window_of_run(block, first, wanted[first],
-                             product_of_extents(block) / dimensions[first], digits,
-                             family.steps[first]);
+        return window_of_run(block, first, count, dimensions, wanted, digits, family.steps[first]);
       });
   if (bad) {
     if (l.swizzle.none()) return bad;

@@ -130,6 +130,11 @@ template <class Owning, int... D> AXE_FN consteval bool first_four_adjacent(indi
   else
     return false;
 }
+template <class From>
+inline constexpr bool has_adjacent_bytes =
+    (element_type_of<typename From::value_type> == element_type::u8 ||
+     element_type_of<typename From::value_type> == element_type::s8) &&
+    first_four_adjacent<typename From::partition_type>(indices_to<From::partition_type::rank>{});
 
 template <element_type From, element_type To, int Count, class T>
 __device__ __forceinline__ unsigned cast_together(T const* values) {
@@ -194,20 +199,18 @@ template <class From, class To>
 __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using source = From::value_type;
   using target = To::value_type;
-  constexpr element_type type = element_type_of<source>;
+  constexpr element_type type = element_type_of<source>, result = element_type_of<target>;
   constexpr int in_word = sizeof(source) == 1 ? 4 : 2;
   constexpr bool narrow_float = is_half<source> || is_byte_float(type);
   constexpr bool exact_in_f32 = any_integer<source> && sizeof(source) <= 2 && !any_integer<target>;
   constexpr bool same_type = stl::is_same_v<source, target>;
   constexpr int together = !same_type && (type == element_type::f32 || narrow_float || exact_in_f32)
-                               ? converted_together(element_type_of<target>, To::size)
+                               ? converted_together(result, To::size)
                                : 1;
   constexpr bool whole_words =
       stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
       To::size % in_word == 0;
-  constexpr bool adjacent_bytes =
-      (type == element_type::u8 || type == element_type::s8) && whole_words &&
-      first_four_adjacent<typename From::partition_type>(indices_to<From::partition_type::rank>{});
+  constexpr bool adjacent_bytes = whole_words && has_adjacent_bytes<From>;
   constexpr bool bytes_as_words = adjacent_bytes || (type == element_type::u8 && whole_words);
   if constexpr (bytes_as_words && together > 1) {
     // Reads four bytes as one word.
@@ -217,12 +220,11 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   } else if constexpr (together > 1) {
     cast_groups<together>(from, to);
   } else if constexpr ((bytes_as_words || (narrow_float && whole_words)) &&
-                       element_type_of<target> == element_type::f32) {
+                       result == element_type::f32) {
     cast_words<in_word, adjacent_bytes>(from, to);
   } else {
     // CUDA does not convert between the 8-bit floats.
-    constexpr bool by_f32 =
-        !same_type && is_byte_float(type) && is_byte_float(element_type_of<target>);
+    constexpr bool by_f32 = !same_type && is_byte_float(type) && is_byte_float(result);
     constexpr bool converts = by_f32 || requires(source const& x) { static_cast<target>(x); };
     static_assert(converts,
                   "CUDA does not convert these elements: call axe::elementwise with a function "
