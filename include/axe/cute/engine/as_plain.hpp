@@ -23,7 +23,7 @@ AXE_FN constexpr axe::layout canonical_map(layout const& l) {
   map.shards = canonical_shards(map.shards);
   return map;
 }
-/// Over F2, bits of the place that two bits of the element change need a swizzle.
+/// A linear map needs a swizzle if two bits of the element change one bit of the place.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout const map = canonical_map(l);
   if (map.swizzle.none()) return map;
