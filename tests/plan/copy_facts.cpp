@@ -297,13 +297,20 @@ static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers,
                   .which == rule::copy_too_few_adjacent);
 // Accumulators of mma.sync: register 2 is in the second row, register 4 in the next columns. More
 // than 128 bytes of a thread are stored in the order of registers.
-constexpr integer register_of_second(layout const& sums, layout const& to, shape const& s) {
-  return plan_copy(request(sums, registers, to, global, s, 32, 32)).register_of(1, 0);
+constexpr integer register_of_second(layout const& sums, layout const& to, shape const& s,
+                                     copy_options const& options = {}) {
+  return plan_copy(request(sums, registers, to, global, s, 32, 32, options)).register_of(1, 0);
 }
+constexpr layout wide_sums = "S[(2,8,9,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;
+constexpr copy_options selected_rows = [] {
+  copy_options o;
+  o.by_rows = true;
+  return o;
+}();
 static_assert(register_of_second("S[(2,8,8,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
                                  "S[(16,64):(64,1)]"_axe, {16, 64}) == 4 &&
-              register_of_second("S[(2,8,9,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
-                                 "S[(16,72):(72,1)]"_axe, {16, 72}) == 2);
+              register_of_second(wide_sums, "S[(16,72):(72,1)]"_axe, {16, 72}) == 2 &&
+              register_of_second(wide_sums, "S[(16,72):(72,1)]"_axe, {16, 72}, selected_rows) == 4);
 
 // These copies are rejected.
 static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32)).why.which ==

@@ -22,6 +22,7 @@ struct copy_options {
   /// For each dimension of the tile: 0 if it is in bounds; n if the tensor may end inside
   /// it, after a multiple of n elements. Empty: all are 0, and dimensions may merge.
   list<integer, capacity::shards> edges;
+  bool by_rows = false;      // an index selects the rows: stores follow the order of the tile
   bool partitioned = false;  // if false, the planner chooses the partition
   layout partition;
 };

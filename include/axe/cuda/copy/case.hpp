@@ -48,6 +48,7 @@ struct copy_case {
   using tensor_planner =
       no_map<source::space != memory_space::shared && target::space != memory_space::shared &&
              How.force == copy_instruction::any && How.completion == copy_completion::in_order>;
+  static constexpr bool by_rows = requires { target::dimension; };
 
   AXE_FN static constexpr copy_request request(operand_facts const& from = source::facts,
                                                operand_facts const& to = target::facts) {
@@ -70,6 +71,7 @@ struct copy_case {
                         .from_alignment = from.alignment,
                         .to_alignment = to.alignment,
                         .edges = edges_of(from, to),
+                        .by_rows = by_rows,
                         .partitioned = !stl::is_same_v<P, partition_by_planner>,
                         .partition = P::value}};
   }

@@ -189,9 +189,9 @@ struct partition_planner : copy_planner {
     mode_order order;  // fastest first
     for (int k = modes.count - 1; k >= 0; --k) order.push(k);
     // More than 128 bytes of a thread are stored in the order of registers, in which mma.sync
-    // computes them. With bounds tests, rows come first.
+    // computes them. With bounds tests or an index, rows come first.
     if (!from_memory && to_space == memory_space::global && !has_edge(edges) &&
-        tile * bits > 1024 * scope)
+        !request->options.by_rows && tile * bits > 1024 * scope)
       sort_by(order, [&](int k) { return holders.shards[k].stride; });
     issues = 1;
     for (int const k : order) {
