@@ -366,6 +366,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                 });
 #elif MISTAKE == 149  // cta_in_cluster needs the number of CTAs: cta_in_cluster<2>
   auto const rank = axe::cta_in_cluster();
+#elif MISTAKE == 150  // declare the result with the same number, with extents of 1
+  axe::fragment<float, axe::carrier<"S[32:1@tid]"_axe>, axe::extents<32>> flat;
+  axe::elementwise(axe::plus{}, flat, held, held);
 #endif
 }
 
