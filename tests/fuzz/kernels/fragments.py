@@ -77,8 +77,10 @@ class Held:
         )
         return f"fragments::held{{{{{digits}}}, {{{replicas}}}, {self.registers}, {self.offset}}}"
 
-    def fragment(self, type):
-        return f"axe::fragment<{type}, {self.text()}, axe::extents<{words(self.extents)}>>"
+    def fragment(self, type, dropped=0):
+        """`dropped` leading dimensions are left out."""
+        extents = words(self.extents[dropped:])
+        return f"axe::fragment<{type}, {self.text()}, axe::extents<{extents}>>"
 
 
 def fits_warps(held):
@@ -271,6 +273,11 @@ def combine(random):
         rank = range(len(extents))
         return broadcast(random, held, [d for d in rank if random.random() < 0.35])
 
+    def operand_type(of, type):
+        """An operand may lack leading dimensions of extent 1."""
+        ones = next((d for d, e in enumerate(of.extents) if e > 1), len(of.extents))
+        return of.fragment(type, random.randint(0, min(ones, len(of.extents) - 1)))
+
     a, b, d = operand(), operand(), with_registers_shuffled(random, held)
     types = ("unsigned char", "int", "double", *FLOATS)
     of_a, of_b = random.choice(types), random.choice(types)
@@ -278,8 +285,8 @@ def combine(random):
     of_d = random.choice(("signed char", *types)) if of_c == "float" else "float"
     return Case(
         "combine",
-        f"""using A = {a.fragment(of_a)};
-using B = {b.fragment(of_b)};
+        f"""using A = {operand_type(a, of_a)};
+using B = {operand_type(b, of_b)};
 using C = {held.fragment(of_c)};
 using D = {d.fragment(of_d)};
 __global__ void kernel({of_a} const* a, {of_b} const* b, {of_d}* out) {{
