@@ -48,8 +48,9 @@ AXE_LAZY_FN constexpr refusal sum_replicas_and_offsets(layout const& a, axis_fac
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
   if (digits_only) return {};
   axis_reaches reaches;  // rejects replicas whose sums overflow
-  for (refusal const& bad :
-       {reaches.add_iters(a.replicas), reaches.add_iters(b.replicas), reaches.add_offsets({})})
+  refusal const all[]{reaches.add_iters(a.replicas), reaches.add_iters(b.replicas),
+                      reaches.add_offsets({})};
+  for (refusal const& bad : all)
     if (bad) return about_result(bad);
   for (axis on : axes) {
     integer least = 0;

@@ -11,7 +11,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr void sort_by(auto& entries, auto const& key) {
-  for (int gap : {10, 4, 1})
+  for (int gap = 13; gap > 0; gap /= 3)
     for (int i = gap; i < entries.count; ++i)
       for (int k = i; k >= gap && key(entries[k]) < key(entries[k - gap]); k -= gap) {
         auto const moved = entries[k];

@@ -235,8 +235,8 @@ struct mma_planner : mma_plan {
   AXE_LAZY_FN constexpr bool consider_mma_sync() {
     int const bits = bits_of(types.a);
     int const packed = static_cast<int>(elements_in_a_register(bits));
-    for (int const m : {16, 8})
-      for (int const k : {16 * packed, 8 * packed, 4 * packed})
+    for (int m = 16; m >= 8; m -= 8)
+      for (int k = 16 * packed; k >= 4 * packed; k /= 2)
         // Always tries m = 16, k = 8 * packed: its refusal names the reason.
         if (mma_instruction const i{mma_kind::mma_sync, m, 8, k};
             ((has_mma(m, 8, k, bits) && types_match(i, types)) || (m == 16 && k == 8 * packed)) &&

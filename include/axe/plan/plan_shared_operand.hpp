@@ -52,7 +52,8 @@ AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
 AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
                                            operand_digit unit_digit, operand_digit line_digit,
                                            integer line, integer (&strides)[6]) {
-  for (operand_digit d : {unit_digit, line_digit, row_group, k_group}) {
+  operand_digit const digits[]{unit_digit, line_digit, row_group, k_group};
+  for (operand_digit d : digits) {
     iter_list const block = iters_of_block(grouped, d);
     if (block.count > 1) return {rule::operand_steps_vary, {split[d]}};
     strides[d] = block.count == 0 ? 0 : block[0].stride;
@@ -69,7 +70,8 @@ struct shared_operand_planner : shared_operand_plan {
   layout plain;  // without swizzle
 
   AXE_LAZY_FN constexpr refusal find_starts(layout const& grouped) {
-    for (operand_digit d : {row_block, k_step}) {
+    constexpr operand_digit outer[]{row_block, k_step};
+    for (operand_digit d : outer) {
       iter_list const block = iters_of_block(grouped, d);
       starts.blocks.push(block.count);
       for (iter const& i : block) {
@@ -148,7 +150,8 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   int const chunk = chunk_bits(static_cast<int>(bits));
   refusal first = plan.find_major({extents[0], extents[1]});
   if (first) return first;
-  for (int const b : {form->swizzle.B, 0, 1, 2, 3}) {
+  int const tried[]{form->swizzle.B, 0, 1, 2, 3};
+  for (int const b : tried) {
     if (b > 3 || !acts_as_hardware_swizzle(*form, chunk, b)) continue;
     shared_operand_planner made = plan;
     refusal const bad = made.plan_with_swizzle(b);

@@ -212,7 +212,8 @@ struct tma_planner : tma_box_planner {
                                                layout const& shared) {
     if (refusal const bad = read_operands(global, tile, shared)) return bad;
     refusal first;
-    for (tma_cut const how : {tma_cut::anywhere, tma_cut::at_lines, tma_cut::by_dimensions}) {
+    constexpr tma_cut cuts[]{tma_cut::anywhere, tma_cut::at_lines, tma_cut::by_dimensions};
+    for (tma_cut const how : cuts) {
       refusal const last = plan_boxes(how);
       if (!last) return *this;
       if (how == tma_cut::anywhere) first = last;

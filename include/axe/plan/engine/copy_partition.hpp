@@ -52,7 +52,7 @@ struct partition_planner : copy_planner {
   AXE_LAZY_FN constexpr mode_order row_tests_first(mode_order const& order) const {
     mode_order out;
     int const fastest = modes[order[0]].dimension;
-    for (bool const first : {true, false})
+    for (int first = 1; first >= 0; --first)
       for (int n = 0; n < order.count; ++n) {
         copy_mode const& m = modes[order[n]];
         if ((n == 0 || (m.dimension != fastest && edge_of(m) != 0)) == first) out.push(order[n]);
@@ -94,7 +94,7 @@ struct partition_planner : copy_planner {
     integer const accesses = fastest.accesses();
     integer const vector_bytes = fastest.values * bits / 8;
     thread_choice best;
-    for (bool const divides : {false, true}) {
+    for (int divides = 0; divides <= 1; ++divides) {
       integer last = 0;
       for (integer t = smaller(accesses, most_threads); t >= 1; --t) {
         // If possible, adjacent threads access at least 64 bytes.

@@ -55,7 +55,8 @@ struct mma_tiles {
   AXE_LAZY_FN constexpr refusal read_operands() {
     integer rows[3]{}, columns[3]{};
     int operand = 0;
-    for (mma_tile* tile : {&a, &b, &c}) {
+    mma_tile* const tiles[]{&a, &b, &c};
+    for (mma_tile* tile : tiles) {
       refusal bad = check(tile->where);
       if (!bad) bad = extents_of_tile(*tile, rows[operand], columns[operand]);
       if (!bad && tile->space == memory_space::registers) {
