@@ -35,8 +35,7 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
     full.init(1);
     axe::fence_mbarrier_init();
     full.arrive_and_expect_tx(load::bytes);
-    with_tile_indices<Rank>(
-        t, [&](auto... n) { load::load(in, shared, full, axe::no_policy{}, n...); });
+    with_tile_indices<Rank>(t, [&](auto... n) { load::load(in, shared, full, n...); });
   }
   __syncthreads();
   full.wait(0);
@@ -114,7 +113,7 @@ extern "C" __global__ void multicast(__grid_constant__ tensor_map const in, unsi
   }
   axe::cluster_sync();
   if (threadIdx.x == 0 && blockIdx.x % 2 == 0)
-    load::load(in, axe::shared_address(buffer), full, axe::no_policy{}, blockIdx.y, blockIdx.x / 2);
+    load::load(in, axe::shared_address(buffer), full, blockIdx.y, blockIdx.x / 2);
   full.wait(0);
   unsigned char* const to = image + (blockIdx.y * gridDim.x + blockIdx.x) * load::bytes;
   for (unsigned k = threadIdx.x; k < load::bytes; k += blockDim.x) to[k] = buffer[k];
@@ -135,12 +134,14 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   axe::pipeline_state<stages> at;
   if (threadIdx.x / 32 == 2) {
     if (threadIdx.x % 32 == 0) {
-      axe::cache_policy const first = axe::policy_of<axe::cache_hint::evict_first>(),
-                              last = axe::policy_of<axe::cache_hint::evict_last>();
       for (unsigned k = 0; k < tiles; ++k, at.advance()) {
         pipe.wait_until_empty(at);
-        load::load(in, axe::shared_address(buffer[at.stage]), pipe.fill(at, load::bytes),
-                   k % 2 == 0 ? first : last, blockIdx.x, k);
+        unsigned const to = axe::shared_address(buffer[at.stage]);
+        axe::mbarrier const full = pipe.fill(at, load::bytes);
+        if (k % 2 == 0)
+          tensors::hinted_words<axe::cache_hint::evict_first>::load(in, to, full, blockIdx.x, k);
+        else
+          tensors::hinted_words<axe::cache_hint::evict_last>::load(in, to, full, blockIdx.x, k);
       }
       pipe.drain(at);
     }
@@ -172,7 +173,7 @@ extern "C" __global__ void barriers_of_a_pair(__grid_constant__ tensor_map const
   axe::cluster_sync();
   if (threadIdx.x == 0) {
     full.arrive_and_expect_tx(load::bytes);
-    load::load(in, axe::shared_address(buffer), full, axe::no_policy{}, blockIdx.x, 0u);
+    load::load(in, axe::shared_address(buffer), full, blockIdx.x, 0u);
   }
   full.wait(0);
   for (unsigned k = threadIdx.x; k < 256; k += blockDim.x) out[blockIdx.x * 256 + k] = buffer[k];

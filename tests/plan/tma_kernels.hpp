@@ -13,25 +13,32 @@ using type = axe::element_type;
 
 /// A planned tensor copy of tiles. The caller issues all boxes of a tile by its numbers.
 template <axe::tma_kind Kind, type Type, class Global, class Tile, class Shared,
-          axe::tma_options Options = axe::tma_options{}>
+          axe::tma_options Options = axe::tma_options{},
+          axe::cache_hint Cache = axe::cache_hint::none>
 struct tensor_transfer {
-  static constexpr axe::tma_plan plan =
+  using tile_shape = Tile;
+  static constexpr axe::tma_plan boxes =
       axe::plan_tma(Kind, Type, axe::tma_tensor_of<Global>(), Tile::value, Shared::value, Options);
-  static constexpr int tile_rank = Tile::value.rank();
-  static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
+  static constexpr struct {
+    axe::cache_hint cache;
+  } plan{Cache};
+  static constexpr unsigned bytes = static_cast<unsigned>(boxes.bytes());
 
 #ifdef __CUDACC__
-  using boxes = axe::detail::tensor_boxes<tensor_transfer>;
-  template <class Policy = axe::no_policy>
   __device__ static void load(axe::tensor_map const& map, unsigned shared, axe::mbarrier full,
-                              Policy policy, auto... numbers) {
-    axe::detail::tensor_box<Kind, Policy> const box{policy, full,
-                                                    static_cast<unsigned short>(Options.ctas)};
-    boxes::issue(map, shared, box, numbers...);
+                              auto... numbers) {
+    issue(axe::detail::integers_to<Tile::value.rank()>{}, map, shared, full, numbers...);
   }
   __device__ static void store(axe::tensor_map const& map, unsigned shared, auto... numbers) {
-    boxes::issue(map, shared, axe::detail::tensor_box<Kind, axe::no_policy, Options.reduction>{},
-                 numbers...);
+    load(map, shared, axe::mbarrier{}, numbers...);
+  }
+  template <int... D>
+  __device__ static void issue(axe::detail::integers<D...>, axe::tensor_map const& map,
+                               unsigned shared, axe::mbarrier full, auto... numbers) {
+    using namespace axe::detail;
+    issue_tensor<tensor_transfer>(map,
+                                  make_sums(scale<Tile::value.extent(D)>(axe::as_sum(numbers))...),
+                                  shared, full, axe::detail::indices_to<boxes.loops.count>{});
   }
 #endif
 };
@@ -84,6 +91,9 @@ using five = tile_transfer<type::f32, five_dimensions, axe::extents<2, 2, 2, 4, 
                            axe::carrier<"S[(2,2,2,4,8):(32,64,128,8,1)]"_axe>>;
 
 using words = tile_transfer<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
+template <axe::cache_hint Cache>
+using hinted_words = tensor_transfer<axe::tma_kind::load, type::u32, matrix, axe::extents<8, 32>,
+                                     words::shared, axe::tma_options{}, Cache>;
 using halves = tile_transfer<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
 /// A multicast of a tile to both CTAs of a cluster.
 using twice = tensor_transfer<axe::tma_kind::multicast, type::bf16, matrix, axe::extents<64, 128>,

@@ -80,8 +80,8 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
                              static_cast<std::size_t>(blocks) * Case::load::bytes, 0xee));
     program.launch(std::string("through_") + name, {static_cast<std::uint32_t>(blocks), 1, 1}, {64},
                    {}, 0,
-                   {map_of(Case::load::plan, from.address, numbers),
-                    map_of(Case::store::plan, to.address, numbers_out), image.address, t},
+                   {map_of(Case::load::boxes, from.address, numbers),
+                    map_of(Case::store::boxes, to.address, numbers_out), image.address, t},
                    options_for(round));
     auto const stored = to.bytes(), images = image.bytes();
     int wrong = 0, wrong_images = 0;
@@ -98,7 +98,7 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
           auto const in_image = static_cast<std::size_t>(
               b * Case::load::bytes +
               tma_oracle::swizzled(at.shared * bytes + x,
-                                   static_cast<int>(Case::load::plan.swizzle)));
+                                   static_cast<int>(Case::load::boxes.swizzle)));
           auto const source = static_cast<std::size_t>(at.global * bytes + x);
           unsigned char const loaded = at.in_bounds ? in[source] : 0;
           wrong_images += images[in_image] != loaded;
@@ -159,7 +159,7 @@ TEST_CASE("reductions change only elements in bounds") {
     memory from(device, bytes_of(values)), to(device, bytes_of(initial));
     program.launch(
         "reduce_" + how, {2, 2, 1}, {64}, {}, 0,
-        {map_of(tensors::words::load::plan, to.address, {rows, columns, pitch}), from.address},
+        {map_of(tensors::words::load::boxes, to.address, {rows, columns, pitch}), from.address},
         options_for(2));
     int wrong = 0;
     auto const bytes = to.bytes();
@@ -182,7 +182,7 @@ TEST_CASE("reductions change only elements in bounds") {
   memory from(device, bytes_of(std::vector<unsigned short>(256, 0x3f80))),
       to(device, bytes_of(std::vector<unsigned short>(8 * 32, 0x4000)));
   program.launch("reduce_bf16", {1, 1, 1}, {64}, {}, 0,
-                 {map_of(tensors::halves::load::plan, to.address, {8, 32, 32}), from.address},
+                 {map_of(tensors::halves::load::boxes, to.address, {8, 32, 32}), from.address},
                  options_for(1));
   CHECK(to.bytes() == bytes_of(std::vector<unsigned short>(8 * 32, 0x4040)));
 }
@@ -199,7 +199,7 @@ TEST_CASE("a multicast writes the same tile in both CTAs") {
     memory from(device, bytes_of(in)),
         image(device, std::vector<unsigned char>(2 * 6 * tile, 0xee));
     program.launch("multicast", {6, 2, 1}, {64}, {2, 1, 1}, 0,
-                   {map_of(tensors::twice::plan, from.address, numbers), image.address},
+                   {map_of(tensors::twice::boxes, from.address, numbers), image.address},
                    options_for(round));
     auto const found = image.bytes();
     int wrong = 0;
@@ -230,7 +230,7 @@ TEST_CASE("a ring of stages passes tiles from a producer to two consumer warps")
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(in)), sums(device, std::vector<unsigned char>(2 * 64 * 4, 0xee));
     program.launch("ring", {2, 1, 1}, {96}, {}, 0,
-                   {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}),
+                   {map_of(tensors::words::load::boxes, from.address, {rows, columns, pitch}),
                     sums.address, tiles},
                    options_for(round));
     auto const bytes = sums.bytes();
@@ -258,7 +258,7 @@ TEST_CASE("expect_tx may precede an arrival, and another CTA may arrive") {
     memory from(device, bytes_of(in)), out(device, std::vector<unsigned char>(2 * 256 * 4, 0xee));
     program.launch(
         "barriers_of_a_pair", {2, 1, 1}, {64}, {2, 1, 1}, 0,
-        {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), out.address},
+        {map_of(tensors::words::load::boxes, from.address, {rows, columns, pitch}), out.address},
         options_for(round));
     std::vector<unsigned> expected(2 * 256);
     for (int r = 0; r < 16; ++r)

@@ -167,7 +167,7 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   constexpr int rank = shape_type::value.rank();
   using ranks = tile_rank_check<rank, sizeof...(Numbers), Extents...>;
   verdict<ranks>::passes();
-  if constexpr (ranks::why() || !extents_check<Extents...>::passed) {
+  if constexpr (ranks::why() || !extents_check<((Extents >= 1) && ...)>::passed) {
     return part_of_each(
         of,
         shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>{

@@ -34,17 +34,17 @@ template <class Tensor, class S, class... Sums>
 using tile_type = tensor_tile<typename Tensor::element_type, typename Tensor::sizes_type,
                               Tensor::alignment, S, Sums...>;
 
-template <class Tensor, class S> struct numbered_type {
-  using type = void;
-};
-template <class Tensor, auto... E> struct numbered_type<Tensor, extents<E...>> {
-  using type = tile_type<Tensor, extents<E...>, decltype(constant<integer{E}>{} * as_sum(0u))...>;
-};
+template <class> AXE_FN void numbered_of(...);
+template <class Tensor, auto... E>
+AXE_FN tile_type<Tensor, extents<E...>, decltype(scale<integer{E}>(as_sum(0u)))...> numbered_of(
+    extents<E...>*);
+template <class Tensor, class S>
+using numbered_type = decltype(numbered_of<Tensor>(static_cast<S*>(nullptr)));
 }  // namespace detail
 
 /// The type of tile<...>(tensor, i, j) for run-time i and j, with a short name in messages.
-template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
-  using operand_type = detail::numbered_type<Tensor, S>::type;
+template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S> {
+  using operand_type = detail::numbered_type<Tensor, S>;
 
   template <class... Coordinates> AXE_FN constexpr auto& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
@@ -57,13 +57,13 @@ template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Te
 namespace detail {
 template <class Tensor, class S>
 AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
-  return static_cast<numbered_type<Tensor, S>::type const&>(tile);
+  return static_cast<numbered_type<Tensor, S> const&>(tile);
 }
 
 template <class S, class Tensor, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, Sums const&... origins) {
   using type = tile_type<Tensor, S, Sums...>;
-  using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
+  using tile = stl::conditional_t<stl::is_same_v<type, numbered_type<Tensor, S>>,
                                   numbered_tile<Tensor, S>, type>;
   return tile{of.data, of.sizes, make_sums(origins...)};
 }
@@ -72,9 +72,9 @@ template <int Rank, int Numbers, integer... Extents>
 using tile_rank_check =
     broken_unless<sizeof...(Extents) == Rank && Numbers == Rank, rule::tile_has_other_dimensions,
                   sizeof...(Extents), Numbers, Rank>;
-template <integer... Extents> struct extents_check {
-  static constexpr bool passed = ((Extents >= 1) && ...);
-  static_assert(passed, "each extent of a tile must be at least 1");
+template <bool Passed> struct extents_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed, "each extent of a tile must be at least 1");
 };
 
 /// The result of a rejected tile(). Calls that take it report no further error.
@@ -115,11 +115,10 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   using sizes = Tensor::sizes_type;
   using ranks = tile_rank_check<sizes::rank, sizeof...(Numbers), Extents...>;
   verdict<ranks>::passes();
-  if constexpr (ranks::why() || !extents_check<Extents...>::passed)
+  if constexpr (ranks::why() || !extents_check<((Extents >= 1) && ...)>::passed)
     return reported_tile(of, indices_to<sizes::rank>{});
   else
-    return make_tile<extents_as_written<Extents...>>(of,
-                                                     (constant<Extents>{} * as_sum(numbers))...);
+    return make_tile<extents_as_written<Extents...>>(of, scale<Extents>(as_sum(numbers))...);
 }
 
 template <integer... Extents>
@@ -135,7 +134,7 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
   using sizes = Tensor::sizes_type;
   using ranks = tile_rank_check<sizes::rank, sizeof...(Origins), Extents...>;
   verdict<ranks>::passes();
-  if constexpr (ranks::why() || !extents_check<Extents...>::passed ||
+  if constexpr (ranks::why() || !extents_check<((Extents >= 1) && ...)>::passed ||
                 !(origin_check_of<Origins>::type::passed && ...)) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {

@@ -20,13 +20,11 @@ namespace detail {
 /// The operand of a shared_tile is a shared_tile_ref, that of a numbered_tile a tensor_tile.
 template <class X>
 concept has_operand = requires { typename X::operand_type; };
-template <class X> struct operand_of {
-  using type = X;
-};
-template <has_operand X> struct operand_of<X> {
-  using type = X::operand_type;
-};
-template <class X> using operand_type = operand_of<stl::remove_cvref_t<X>>::type;
+template <class X> AXE_FN X& operand_of(X&);
+template <has_operand X> AXE_FN X::operand_type operand_of(X&);
+template <class X>
+using operand_type = stl::remove_cvref_t<decltype(detail::operand_of(
+    *static_cast<stl::remove_cvref_t<X>*>(nullptr)))>;
 template <class X>
   requires(!has_operand<X>)
 AXE_FN constexpr X& operand(X& x) {

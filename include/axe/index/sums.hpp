@@ -66,11 +66,16 @@ AXE_FORCE_INLINE constexpr unsigned coordinate_in(sums<Sums...> const& s) {
     return 0;
 }
 
-AXE_FN constexpr sums<> make_sums() { return {}; }
-template <class First, class... Rest>
-AXE_FN constexpr sums<First, Rest...> make_sums(First const& first, Rest const&... rest) {
-  return {first, make_sums(rest...)};
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wmissing-braces"  // inner braces would need a recursion
+#endif
+template <class... Sums> AXE_FN constexpr sums<Sums...> make_sums(Sums const&... all) {
+  return {all..., sums<>{}};
 }
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

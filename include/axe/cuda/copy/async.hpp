@@ -142,6 +142,11 @@ AXE_FN constexpr copy_how with_completion(copy_how how, copy_instruction preferr
   return how;
 }
 
+/// As a default argument it comes before Result, a constraint after it.
+template <class X>
+  requires(!requires(X const& x) { x.map; })
+using without_map = void;
+
 template <bool Passed> struct async_check {
   static_assert(
       Passed,
@@ -165,9 +170,8 @@ using group_execution = stl::conditional_t<Case::plan.from_space == memory_space
 /// Copies by cp.async to shared memory, or by cp.async.bulk to global memory. The caller commits by
 /// async_commit() or bulk_commit().
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
-          class Planned = detail::group_case<From, To, Scope, How>,
+          class = detail::without_map<To>, class Planned = detail::group_case<From, To, Scope, How>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
-  requires(!requires(To const& to) { to.map; })
 __device__ __forceinline__ Result
 copy_async(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::group_execution>(from, to, scope AXE_CALLER);
@@ -175,6 +179,7 @@ copy_async(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
 
 /// Copies by cp.async.bulk to shared memory. The barrier counts the bytes.
 template <packed_how How = copy_how{}, class From, class To, class Barrier, class Scope,
+          class = detail::without_map<From>,
           class Planned = detail::async_case<From, To, Scope, How, copy_instruction::bulk,
                                              copy_completion::barrier>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>

@@ -44,6 +44,7 @@ struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
   using element = target::element;
+  using tile_shape = target::tile_shape;
   /// If neither side is in shared memory, only vector copies may apply.
   using tensor_planner =
       no_map<source::space != memory_space::shared && target::space != memory_space::shared &&
@@ -56,7 +57,7 @@ struct copy_case {
             .from_space = source::space,
             .to = to.where,
             .to_space = target::space,
-            .tile = target::tile_shape::value,
+            .tile = tile_shape::value,
             .bits = 8 * sizeof(element),
             .scope = Threads,
             .target = Target,
@@ -84,11 +85,11 @@ struct copy_case {
       if (begins_inside<From>) return begins_inside<From>;
       if (begins_inside<To>) return of_operand(1, begins_inside<To>);
     }
-    // Argument-dependent lookup finds try_plan_copy if cuda/copy/tensor_copy.hpp is included.
+    // Argument-dependent lookup finds plan_by_map if cuda/copy/tensor_copy.hpp is included.
     if constexpr (How.mapped && source::space == memory_space::global)
-      return try_plan_copy(request(), source::tensor());
+      return plan_by_map(request({}, target::facts), tma_tensor_of<typename source::sizes>());
     else if constexpr (How.mapped && target::space == memory_space::global)
-      return try_plan_copy(request(), target::tensor());
+      return plan_by_map(request(source::facts, {}), tma_tensor_of<typename target::sizes>());
     else
       return plan_first_accepted(request(), tensor_planner{});
   }
@@ -123,6 +124,7 @@ struct copy_case {
   }
   // NVRTC evaluates members here, so they follow the functions that they call.
   static constexpr copy_steps plan = planned_copy<copy_case>.value;
+  static constexpr tma_plan boxes = planned_copy<copy_case>.value.tensor;
   static constexpr bool is_narrow = !How.allows_slow && How.force == copy_instruction::any &&
                                     has_narrow_accesses(planned_copy<copy_case>.value);
   static constexpr refusal refused =
@@ -162,6 +164,7 @@ struct copy_case {
     static constexpr layout value = planned_copy<copy_case>.value.access_partition;
   };
   using modes = indices_to<plan.modes.count>;
+  using loops = indices_to<boxes.loops.count>;
   /// Matrix and asynchronous copies move bits: one side may have unsigned integers of the same
   /// width.
   static constexpr bool types_fit =
@@ -183,20 +186,22 @@ template <bool Fit> struct lane_scope_check {
       "the fragment's layout is on lanes, the threads of one warp: pass axe::warp, or use a layout "
       "on tid for a larger scope");
 };
-/// False for a fragment on lanes in a scope of several warps: only the first warp would copy.
-AXE_FN constexpr bool lanes_fit(memory_space space, layout const& where, integer scope) {
-  if (space != memory_space::registers || scope <= 32) return true;
+/// True for a layout on lanes: in a scope of several warps only the first warp would copy.
+AXE_FN constexpr bool is_on_lanes(layout const& where) {
   bool on_lanes = false;
   for (axis const a : axes_of(where)) {
-    if (a != axis::lane && a != axis::reg) return true;
+    if (a != axis::lane && a != axis::reg) return false;
     on_lanes = on_lanes || a == axis::lane;
   }
-  return !on_lanes;
+  return on_lanes;
 }
+template <class Operand, class Scope> inline constexpr bool lanes_fit = true;
+template <class Operand, class Scope>
+  requires(Operand::space == memory_space::registers && Scope::size > 32)
+inline constexpr bool lanes_fit<Operand, Scope> = !is_on_lanes(Operand::facts.where);
 template <class Case, class Scope>
 inline constexpr bool fragments_fit =
-    lanes_fit(Case::source::space, Case::source::facts.where, Scope::size) &&
-    lanes_fit(Case::target::space, Case::target::facts.where, Scope::size);
+    lanes_fit<typename Case::source, Scope> && lanes_fit<typename Case::target, Scope>;
 
 template <class Case, class Modes> struct copy_types;
 template <class Case, int... Each> struct copy_types<Case, indices<Each...>> {

@@ -132,7 +132,6 @@ struct copy_operand<tensor_tile<T, Sizes, Alignment, S, Origins...>> {
   using tile_shape = plain_shape<S>;
   using sizes = Sizes;
   static constexpr int rank = sizeof...(Origins);
-  AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sizes>(); }
 
   template <int... D>
   AXE_FN static constexpr operand_facts make(indices<D...>, integer pointer, integer vector) {

@@ -44,10 +44,10 @@ struct prepared_tensor_copy {
     auto const tile = tiles.at(loop_number(step));
     if constexpr (Fits && !Case::refused)
       if (thread_in(Scope{}) == 0)
-        issue_tensor<Case>(map, tile,
+        issue_tensor<Case>(map, tile.origins,
                            stages.first.address +
                                bytes_to<operand::stage_bytes, operand::stages>(stage AXE_CALLER),
-                           barrier...);
+                           mbarrier{barrier...}, typename Case::loops{});
   }
 };
 }  // namespace detail

@@ -11,7 +11,7 @@
 
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/tma/boxes.hpp>
-#include <axe/plan/plan_copy.hpp>
+#include <axe/plan/engine/copy_tensor.hpp>
 
 #ifdef __CUDACC__
 
@@ -52,36 +52,6 @@ template <class X, packed_how How>
 concept barrier_of_load =
     stl::is_same_v<X, mbarrier> || (stl::is_same_v<X, pair_mbarrier> && How.bits == 0);
 
-template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
-  if constexpr (grain_of_sum<Sum> % By != 0)
-    return tile_origin<By>{s()};
-  else if constexpr (may_be_negative<Sum>)
-    return tile_origin<1>{scale<1, By>(s)()};
-  else
-    return scale<1, By>(s)();
-}
-
-template <class Case> struct tensor_of_copy {
-  static constexpr tma_plan plan = planned_copy<Case>.value.tensor;
-  static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-};
-
-template <class Case, class Tile, class Barrier = mbarrier>
-__device__ __forceinline__ void issue_tensor(tensor_map const& map, Tile const& tile,
-                                             unsigned shared, Barrier barrier = {}) {
-  using boxes = tensor_boxes<tensor_of_copy<Case>>;
-  using policy = decltype(policy_of<Case::plan.cache>());
-  tensor_box<boxes::plan.kind, policy, boxes::plan.options.reduction,
-             stl::is_same_v<Barrier, pair_mbarrier>> const box{
-      policy_of<Case::plan.cache>(),
-      {barrier.address},
-      static_cast<unsigned short>(as_constant<boxes::plan.ctas>)};
-  using S = Tile::shape_type;
-  [&]<int... D>(indices<D...>) {
-    boxes::issue(map, shared, box, tile_number<S::value.extent(D)>(sum_number<D>(tile.origins))...);
-  }(indices_to<Tile::rank>{});
-}
-
 AXE_FN constexpr copy_how as_mapped(copy_how how, bool loads) {
   how.force = copy_instruction::tma;
   how.outside = loads ? copy_outside::zero : copy_outside::skip;
@@ -90,36 +60,35 @@ AXE_FN constexpr copy_how as_mapped(copy_how how, bool loads) {
   return how;
 }
 
-template <class From, class To, class Scope, packed_how How, bool Loads>
-using mapped_case = planned_case<From, To, Scope, as_mapped(How, Loads)>;
-
 }  // namespace detail
 
 /// A tensor load. In each receiving CTA the barrier counts the bytes. Precondition: the tile begins
 /// a multiple of 16 bytes into its row.
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To,
           detail::barrier_of_load<How> Barrier, class Scope,
-          class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
+          class Planned = detail::planned_case<Tile, To, Scope, detail::as_mapped(How, true)>,
           class Result = typename detail::copy_call<Tile, To&, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To const& to,
                                              Barrier barrier, Scope scope) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     if (thread_in(scope) == 0)
-      issue_tensor<typename Planned::type>(from.map, from.tile, operand(to).address, barrier);
+      issue_tensor<typename Planned::type>(from.map, from.tile.origins, operand(to).address,
+                                           barrier, typename Planned::type::loops{});
   return Result();
 }
 /// A tensor store or reduction. The first thread of the scope issues it and must commit and wait.
 /// Preconditions: as for a load, and no origin of the tile is below 0.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
-          class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
+          class Planned = detail::planned_case<From, Tile, Scope, detail::as_mapped(How, false)>,
           class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile> const& to,
                                              Scope scope) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     if (thread_in(scope) == 0)
-      issue_tensor<typename Planned::type>(to.map, to.tile, operand(from).address);
+      issue_tensor<typename Planned::type>(to.map, to.tile.origins, operand(from).address,
+                                           mbarrier{}, typename Planned::type::loops{});
   return Result();
 }
 

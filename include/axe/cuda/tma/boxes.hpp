@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// tensor_boxes<Planned>: issues the boxes of a planned tensor copy (TMA).
+// issue_tensor<Case>: issues the boxes of a planned tensor copy (TMA).
 //
-//     tensor_boxes<Planned>::issue(map, shared, detail::tensor_box<...>{...}, row, column);
+//     issue_tensor<Case>(map, origins, shared, barrier, Case::loops{});
 //
-// One thread calls it. `shared` is the address of the tile, and row and column are tile numbers.
-// Definition: docs/plans.md, "Tensor maps".
+// One thread calls it. `shared` is the address of the tile, and Case::boxes the tma_plan of
+// a Case::tile_shape. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/tensor_tile.hpp>
@@ -18,88 +18,86 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// tile_origin<64>{x}: a tile of extent 64 begins at element x. tile_origin<1>{x}: tile number x.
-/// Both may be below 0.
-template <integer Extent> struct tile_origin {
-  unsigned at;
-  AXE_FN constexpr operator unsigned() const { return at; }
-};
-template <class Number> inline constexpr integer extent_of_origin = 0;
-template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
+/// Writes the tile's number along each dimension, or its first element if that may be inside one.
+template <class Shape, class First, class... Rest>
+__device__ __forceinline__ void put_numbers(unsigned* end, sums<First, Rest...> const& origins) {
+  constexpr int left = 1 + sizeof...(Rest);
+  constexpr integer extent = Shape::value.extent(Shape::value.rank() - left);
+  end[-left] = scale<1, (grain_of_sum<First> % extent == 0 ? extent : 1)>(origins.first)();
+  if constexpr (left > 1) put_numbers<Shape>(end, origins.rest);
+}
 
-/// Planned has a `plan` and the rank of the tile, `tile_rank`.
-template <class Planned> struct tensor_boxes {
-  static constexpr tma_plan plan = Planned::plan;
-  static constexpr int rank = plan.rank();
+/// The moves by these numbers. A tile that may begin anywhere may not lie along a merged
+/// dimension, because the hardware tests only the end of the slowest one.
+struct origin_moves {
+  list<tma_move, 12> moves;
+  bool legal = true;
 
-  template <class... Numbers>
-  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared,
-                                               auto const& box, Numbers... numbers) {
-    int at[rank];
-    find_first_box(at, numbers...);
-    each_box<0>(map, shared, at, box);
-  }
-
- private:
-  /// True if each tile may begin at any element. In merged dimensions it may not, because the
-  /// hardware tests only the end of the slowest one.
-  template <class... Numbers> AXE_FN static constexpr bool can_begin_anywhere() {
-    integer const extents[]{extent_of_origin<Numbers>...};
-    for (int d = 0; d < Planned::tile_rank; ++d) {
-      if (extents[d] == 0) continue;
-      int moves = 0;
-      for (tma_move const& m : plan.moves) {
+  AXE_LAZY_FN constexpr origin_moves(tma_plan const& plan, shape const& tile, integer const* grains,
+                                     bool const* negative)
+      : moves(plan.moves) {
+    for (int d = 0; d < tile.rank(); ++d) {
+      integer const elements = grains[d] % tile.extent(d) == 0 ? 1 : tile.extent(d);
+      if (elements == 1 && !negative[d]) continue;
+      int count = 0;
+      for (tma_move& m : moves) {
         if (m.dimension != d) continue;
-        ++moves;
-        if (m.divisor != 1 || m.modulus != 0 || m.factor % extents[d] != 0) return false;
+        ++count;
+        legal &= m.divisor == 1 && m.modulus == 0 && m.factor % elements == 0;
         for (tma_move const& other : plan.moves)
-          if (other.to == m.to && other.factor > m.factor) return false;
+          legal &= other.to != m.to || other.factor <= m.factor;
+        m.factor /= elements;
       }
-      if (moves != 1) return false;
-    }
-    return true;
-  }
-  template <class... Numbers>
-  __device__ __forceinline__ static void find_first_box(int (&at)[rank], Numbers... numbers) {
-    static_assert(can_begin_anywhere<Numbers...>(),
-                  "a tensor copy along a dimension of several digits, or along a dimension that "
-                  "the map merges with another, moves whole tiles: pass "
-                  "axe::tile<...>(tensor, i, j)");
-    [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
-    for (int d = 0; d < rank; ++d) at[d] = 0;
-    for_each_register<plan.moves.count>([&](auto n) {
-      constexpr tma_move m = plan.moves.at[n.value];
-      constexpr integer extents[]{extent_of_origin<Numbers>...};
-      constexpr integer numbers_per_tile = larger(extents[m.dimension], 1);
-      unsigned digit = all[m.dimension];
-      if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
-      if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
-      at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / numbers_per_tile);
-    });
-  }
-  template <int Loop>
-  __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
-                                                  int const (&at)[rank], auto const& box) {
-    if constexpr (Loop == plan.loops.count) {
-#ifdef AXE_DEBUG
-      check_box(at, rank, bits_of(plan.unit) / 8, stores(plan.kind));
-#endif
-      box(map, shared + static_cast<unsigned>(as_constant<plan.shared_offset>), at);
-    } else {
-      constexpr tma_loop loop = plan.loops.at[Loop];
-      constexpr int extent = static_cast<int>(loop.extent);
-      constexpr int unrolled = extent <= 16 ? extent : 1;
-#pragma unroll unrolled
-      for (int k = 0; k < extent; ++k) {
-        int next[rank];
-        for (int d = 0; d < rank; ++d)
-          next[d] = at[d] + (d == loop.to ? k * static_cast<int>(loop.step) : 0);
-        each_box<Loop + 1>(
-            map, shared + static_cast<unsigned>(k * static_cast<int>(loop.shared_step)), next, box);
-      }
+      legal &= count == 1;
     }
   }
 };
+
+/// Adds the next digit of a box's number.
+__device__ __forceinline__ void add_digit(tma_loop loop, integer& number, unsigned& shared,
+                                          int* at) {
+  integer const step = number % loop.extent;
+  number /= loop.extent;
+  shared += static_cast<unsigned>(step * loop.shared_step);
+  if (loop.to >= 0) at[loop.to] += static_cast<int>(step * loop.step);
+}
+
+template <class Case, class Barrier, class... Origins, int... Loop>
+__device__ __forceinline__ void issue_tensor(tensor_map const& map, sums<Origins...> const& origins,
+                                             unsigned shared, Barrier barrier, indices<Loop...>) {
+  constexpr tma_plan plan = Case::boxes;
+  constexpr integer grains[]{grain_of_sum<Origins>...};
+  constexpr bool negative[]{may_be_negative<Origins>...};
+  constexpr origin_moves origin(plan, Case::tile_shape::value, grains, negative);
+  static_assert(origin.legal,
+                "a tensor copy along a dimension of several digits, or along a dimension that the "
+                "map merges with another, moves whole tiles: pass axe::tile<...>(tensor, i, j)");
+  constexpr int rank = plan.rank(), issues = static_cast<int>(plan.issues);
+  auto policy = policy_of<Case::plan.cache>();
+  tensor_box<plan.kind, decltype(policy), plan.options.reduction,
+             !stl::is_same_v<Barrier, mbarrier>> const box{
+      policy, {barrier.address}, static_cast<unsigned short>(plan.ctas)};
+  unsigned numbers[sizeof...(Origins)];
+  put_numbers<typename Case::tile_shape>(numbers + sizeof...(Origins), origins);
+  int first[rank]{};
+#pragma unroll
+  for (int k = 0; k < origin.moves.count; ++k) {
+    tma_move const m = origin.moves.at[k];
+    first[m.to] += static_cast<int>(m(numbers[m.dimension]));
+  }
+#pragma unroll(issues <= 64 ? issues : 1)
+  for (int k = 0; k < issues; ++k) {
+    unsigned address = shared + static_cast<unsigned>(plan.shared_offset);
+    int at[rank];
+    [[maybe_unused]] integer rest = k;
+    for (int d = 0; d < rank; ++d) at[d] = first[d];
+    (add_digit(as_constant<plan.loops.at[plan.loops.count - 1 - Loop]>, rest, address, at), ...);
+#ifdef AXE_DEBUG
+    check_box(at, rank, bits_of(plan.unit) / 8, stores(plan.kind));
+#endif
+    box(map, address, at);
+  }
+}
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -65,6 +65,18 @@ struct copy_planner : copy_plan {
   bool modes_are_iters = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
 
+  AXE_LAZY_FN constexpr void read_options(copy_request const& r) {
+    request = &r;
+    from_space = r.from_space, to_space = r.to_space;
+    from_memory = in_memory(from_space), to_memory = in_memory(to_space);
+    target = r.target;
+    scope = r.scope;
+    outside = r.options.outside;
+    cache = r.options.cache;
+    edges = r.options.edges;
+    packed = r.bits < 8 ? 8 / r.bits : 1;
+    bits = r.bits < 8 ? 8 : r.bits;
+  }
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
     return m.dimension < 0 || edges.count == 0 ? 0 : edges[m.dimension];
   }
@@ -145,7 +157,7 @@ struct copy_planner : copy_plan {
     int const without_sides = all.count;
     if (from_memory) all.push(written_shape(source));
     if (to_memory) all.push(written_shape(destination));
-    for (bool const with_sides : {true, false}) {
+    for (int with_sides = 1; with_sides >= 0; --with_sides) {
       modes_are_iters = with_sides;
       int const count = with_sides ? all.count : without_sides;
       outcome<shape> const refined = common_refinement(source, all.at, count);
@@ -219,16 +231,7 @@ template <bool Packs> AXE_FN constexpr outcome<copy_planner> plan_modes(copy_req
   for (integer const n : r.options.edges)
     if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
   copy_planner p;
-  p.request = &r;
-  p.from_space = r.from_space, p.to_space = r.to_space;
-  p.from_memory = in_memory(r.from_space), p.to_memory = in_memory(r.to_space);
-  p.target = r.target;
-  p.scope = r.scope;
-  p.outside = r.options.outside;
-  p.cache = r.options.cache;
-  p.edges = r.options.edges;
-  p.packed = r.bits < 8 ? 8 / r.bits : 1;
-  p.bits = r.bits < 8 ? 8 : r.bits;
+  p.read_options(r);
   extent_list extents;
   refusal bad = p.read_operands<Packs>(extents);
   if (!bad) bad = p.cut_into_modes(extents);
