@@ -216,6 +216,10 @@ static_assert(try_match_registers("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}).
 // dimension.
 static_assert(match_registers("S[2:1@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}).at ==
               list<short, 512>{0, 0});
+static_assert(match_registers("S[(4,2):(1@reg,4@reg)]"_axe, {{4, 2}}, "S[(4,2):(2@reg,1@reg)]"_axe,
+                              {{4, 2}})
+                      .at == list<short, 512>{0, 2, 4, 6, 1, 3, 5, 7},
+              "a nested dimension is one dimension");
 static_assert(match_registers("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2},
                               "S[(4,2):(0@lane,1@reg)] + R[4:1@lane]"_axe, {4, 2})
                   .at == list<short, 512>{0, 1});

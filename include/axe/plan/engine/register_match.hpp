@@ -134,7 +134,8 @@ AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& 
   if (refusal const bad = dimensions_of(s, in_p)) return bad;
   if (refusal const bad = dimensions_of(t, in_q)) return bad;
   while (in_q.count < in_p.count) in_q.insert(0, 1);
-  return match_registers(partition_from(p, s), in_p, partition_from(q, shape_with(in_q)), in_q);
+  return match_registers(partition_from(p, shape_with(in_p)), in_p,
+                         partition_from(q, shape_with(in_q)), in_q);
 }
 
 AXE_LAZY_FN constexpr register_match match_registers(layout const& p, shape const& s,
