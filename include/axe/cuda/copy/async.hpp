@@ -142,7 +142,7 @@ AXE_FN constexpr copy_how with_completion(copy_how how, copy_instruction preferr
   return how;
 }
 
-/// As a default argument it comes before Result, a constraint after it.
+/// A default argument fails before Result is computed, a constraint after it.
 template <class X>
   requires(!requires(X const& x) { x.map; })
 using without_map = void;

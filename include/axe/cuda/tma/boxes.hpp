@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Writes the tile's number along each dimension, or its first element if that may be inside one.
+/// Writes the tile's number along each dimension, or its first element if tiles may begin anywhere.
 template <class Shape, class First, class... Rest>
 __device__ __forceinline__ void put_numbers(unsigned* end, sums<First, Rest...> const& origins) {
   constexpr int left = 1 + sizeof...(Rest);
