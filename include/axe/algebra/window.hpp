@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 struct window_family {
   layout part;  // without the window's offset
   detail::extent_list steps;
-  detail::extent_list pitches;  // elements of the operand from one origin to the next
+  detail::extent_list pitches;  // elements of the operand from one coordinate to the next
   detail::iter_list digits;     // of the operand
 
   /// The window's place relative to origin 0. Does not check the origin.
