@@ -25,6 +25,10 @@ template <has_operand X> AXE_FN X::operand_type operand_of(X&);
 template <class X>
 using operand_type = stl::remove_cvref_t<decltype(detail::operand_of(
     *static_cast<stl::remove_cvref_t<X>*>(nullptr)))>;
+/// For default arguments: under AXE_DEBUG nvcc 13.0 would report the line of operand_type.
+template <class X> struct named_operand {
+  using type = operand_type<X>;
+};
 template <class X>
   requires(!has_operand<X>)
 AXE_FN constexpr X& operand(X& x) {

@@ -17,15 +17,14 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-using element_types = list<element_type, 5>;
-
 /// Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
   using enum tma_reduction;
   using enum element_type;
-  bool const words = element_types{u32, s32, u64, s64}.contains(t), halves = t == f16 || t == bf16;
+  bool const words = t == u32 || t == s32 || t == u64 || t == s64;
+  bool const halves = t == f16 || t == bf16;
   switch (how) {
-    case add: return halves || element_types{u32, s32, u64, f32}.contains(t);
+    case add: return halves || t == f32 || (words && t != s64);
     case min:
     case max: return words || halves;
     case inc:

@@ -166,8 +166,8 @@ template <class From, class Chosen> struct predicate_result {
 /// Without a scope, the predicate is the argument `scope`, and scope_check rejects it.
 template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
-    class Planned = detail::case_without_matrices<detail::by_dimension<detail::operand_type<From>>,
-                                                  To, Scope, How>,
+    class Planned = detail::case_without_matrices<
+        detail::by_dimension<typename detail::named_operand<From>::type>, To, Scope, How>,
     class Result = typename detail::copy_call<
         From, To, Scope, Planned, typename detail::predicate_result<From, Chosen>::type>::type>
 __device__ __forceinline__ Result

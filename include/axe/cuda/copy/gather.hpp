@@ -199,7 +199,7 @@ template <int D, class Tile, class Index> struct index_result {
                          index_check<has_dimension<D, Tile>(), is_index<Index>>>;
 };
 template <int D, class Tile, class Index>
-using indexed = indexed_tile<D, operand_type<Tile>, Index>;
+using indexed = indexed_tile<D, typename named_operand<Tile>::type, Index>;
 }  // namespace detail
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.

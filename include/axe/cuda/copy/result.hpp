@@ -36,6 +36,12 @@ template <class Case, class Scope> struct checked_case<Case, Scope, false> {
                           result_if<matrices_fit<Case, Scope>, matrix_scope_check<false>>>>;
 };
 template <class Case, class Scope> using case_result = checked_case<Case, Scope>::type;
+template <class Check, class Planned, class Scope> struct checked_copy {
+  using type = Check;
+};
+template <class Planned, class Scope> struct checked_copy<void, Planned, Scope> {
+  using type = case_result<typename Planned::type, Scope>;
+};
 template <bool HasLayout, bool IsFree> struct partition_check {
   static_assert(HasLayout, "copy_by needs its partition as a type: axe::carrier<...>");
   static_assert(IsFree, "a fragment says which thread holds each element: use copy, not copy_by");
@@ -50,14 +56,9 @@ template <class P, class From, class To> struct partition_result {
 };
 
 /// Not an alias: under AXE_DEBUG nvcc 13.0 would report a line of axe.
-template <class From, class To, class Scope, class Planned, class Accepted = void,
-          class Check = sides_result<Scope, From, To, Accepted>>
+template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {
-  using type = Check;
-};
-template <class From, class To, class Scope, class Planned>
-struct copy_call<From, To, Scope, Planned, void, void> {
-  using type = case_result<typename Planned::type, Scope>;
+  using type = checked_copy<sides_result<Scope, From, To, Accepted>, Planned, Scope>::type;
 };
 
 }  // namespace detail
