@@ -43,7 +43,9 @@ using times = sum_or_product<false>;
 template <bool Largest> struct extremum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
 #ifdef __CUDA_ARCH__
-    if constexpr (detail::is_half<T>)
+    if constexpr (requires { __hmax2(a, b); })
+      return Largest ? __hmax2(a, b) : __hmin2(a, b);
+    else if constexpr (detail::is_half<T>)
       return Largest ? __hmax(a, b) : __hmin(a, b);
     else
 #endif
