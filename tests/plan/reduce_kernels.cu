@@ -265,7 +265,7 @@ extern "C" __global__ void float_maximum(float const* in, float* out) {
   rows_by<warp_rows<float>, 1>(axe::maximum{}, in, out);
 }
 
-template <class T> __device__ void rounded_maximum(float const* in, float* out) {
+template <class T, class Pair> __device__ void rounded_maximum(float const* in, float* out) {
   warp_rows<float> x;
   fetch(x, in);
   warp_rows<T> rounded;
@@ -274,17 +274,23 @@ template <class T> __device__ void rounded_maximum(float const* in, float* out) 
   axe::reduce<1>(axe::maximum{}, rounded, largest, axe::warp);
   axe::elementwise([](T v) { return -v; }, rounded, rounded);
   axe::reduce<1>(axe::minimum{}, rounded, least, axe::warp);
-  axe::elementwise([](T a, T b) { return a == -b || (a != a && b != b) ? a : T(99); }, largest,
-                   largest, least);
+  axe::elementwise(
+      [](T a, T b) {
+        Pair const above = axe::maximum{}(Pair{a, b}, Pair{b, a});
+        Pair const below = axe::minimum{}(Pair{a, b}, Pair{b, a});
+        bool const same = above.x == above.y && below.x == below.y && above.x == -below.x;
+        return (a == -b && same) || (a != a && b != b) ? a : T(99);
+      },
+      largest, largest, least);
   axe::reduced<warp_rows<float>, 1> result;
   axe::cast(largest, result);
   put(result, out);
 }
 extern "C" __global__ void f16_maximum(float const* in, float* out) {
-  rounded_maximum<__half>(in, out);
+  rounded_maximum<__half, __half2>(in, out);
 }
 extern "C" __global__ void bf16_maximum(float const* in, float* out) {
-  rounded_maximum<__nv_bfloat16>(in, out);
+  rounded_maximum<__nv_bfloat16, __nv_bfloat162>(in, out);
 }
 
 /// Subtracts the maximum of each row from the row, rounds to bf16, and adds the sum of the row to
