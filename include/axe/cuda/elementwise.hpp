@@ -37,8 +37,8 @@ template <bool Sum> struct sum_or_product {
   }
 #endif
 };
-using plus = sum_or_product<true>;
-using times = sum_or_product<false>;
+struct plus : sum_or_product<true> {};
+struct times : sum_or_product<false> {};
 /// ptxas merges two __hmax or __hmin into one instruction, but not two comparisons.
 template <bool Largest> struct extremum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
@@ -57,8 +57,8 @@ template <bool Largest> struct extremum {
   }
 #endif
 };
-using maximum = extremum<true>;
-using minimum = extremum<false>;
+struct maximum : extremum<true> {};
+struct minimum : extremum<false> {};
 
 namespace detail {
 template <class To, class From> struct register_match_of {
