@@ -40,6 +40,9 @@ static_assert(plan.bytes == 8192 && plan.values == 4096 && plan.candidates.size(
 static_assert(plan.tensor == plan_tma(tma_kind::load, element_type::u16, matrix, {64, 64}, tile),
               "the plan of the copy contains that of plan_tma");
 static_assert(plan_copy(load, matrix) == plan && !(plan_copy(load) == plan));
+static_assert(plan_by_map(changed(load, [](auto& r) { r.from = layout{}; }), matrix)->tensor ==
+                  plan.tensor,
+              "plan_by_map needs no layout of the tile in the tensor");
 static_assert(plan_copy(load).tensor.dimensions[1].extent == tma_number(64),
               "without a tensor, the tile is the whole tensor");
 static_assert(try_copy_wavefronts(plan, copy_side::to).why.which ==

@@ -54,10 +54,9 @@ struct origin_moves {
 };
 
 /// Adds the next digit of a box's number.
-__device__ __forceinline__ void add_digit(tma_loop loop, integer& number, unsigned& shared,
-                                          int* at) {
-  integer const step = number % loop.extent;
-  number /= loop.extent;
+__device__ __forceinline__ void add_digit(tma_loop loop, int& number, unsigned& shared, int* at) {
+  int const extent = static_cast<int>(loop.extent), step = number % extent;
+  number /= extent;
   shared += static_cast<unsigned>(step * loop.shared_step);
   if (loop.to >= 0) at[loop.to] += static_cast<int>(step * loop.step);
 }
@@ -89,7 +88,7 @@ __device__ __forceinline__ void issue_tensor(tensor_map const& map, sums<Origins
   for (int k = 0; k < issues; ++k) {
     unsigned address = shared + static_cast<unsigned>(plan.shared_offset);
     int at[rank];
-    [[maybe_unused]] integer rest = k;
+    [[maybe_unused]] int rest = k;
     for (int d = 0; d < rank; ++d) at[d] = first[d];
     (add_digit(as_constant<plan.loops.at[plan.loops.count - 1 - Loop]>, rest, address, at), ...);
 #ifdef AXE_DEBUG
