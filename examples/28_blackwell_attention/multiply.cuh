@@ -1,8 +1,8 @@
 // One thread loads the queries, then blocks of keys and of values in turn. A thread of another
 // warp multiplies queries by keys, which gives scores, and weights by values. It alternates between
 // the two tiles of queries: softmax works on one tile while the tensor core multiplies the other.
-// Scores and weights of a tile have the same columns, so new scores wait until the weights have
-// been read.
+// Scores and weights of a tile share columns of tensor memory, so new scores wait until the weights
+// have been read.
 #pragma once
 
 #include "tiles.cuh"
@@ -30,7 +30,7 @@ __device__ __forceinline__ void load(block_work const& all, inputs const& in, un
   }
 }
 
-/// Step j multiplies the values of block j - 1 and the keys of block j.
+/// Step j multiplies weights by the values of block j - 1, and queries by the keys of block j.
 __device__ __forceinline__ void multiply(block_work const& all) {
   auto const& [shared, ring, columns, keys, offset, blocks] = all;
   axe::pipeline_state<4> at;

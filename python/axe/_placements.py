@@ -27,9 +27,9 @@ def _source(placement):
 
 
 class Placement(Record):
-    """A placement, written in all notations. `axe` is the layout on the devices. `dtensor`, `jax`, `xla` and
-    `scalapack` are texts, or None if the notation cannot express it. `read` names the notation of
-    the given text. `shape` has the summands and the padded extents.
+    """A placement, written in all notations. `axe` is the layout on the devices. `dtensor`, `jax`,
+    `xla` and `scalapack` are texts, or None if the notation cannot express it. `read` names the
+    notation of the given text. `shape` has the summands and the padded extents.
     """
 
     def __init__(self, source, mesh, fields):
@@ -42,7 +42,8 @@ class Placement(Record):
 
 def placement(source, mesh, shape, real=None, summands=None):
     """Reads a placement: a text, a DTensor's `placements`, a PartitionSpec, a descriptor of
-    ScaLAPACK, or a layout. `mesh` has the axes, slowest first: {"y": 2, "x": 4}.
+    ScaLAPACK, or a layout. `mesh` has the axes, slowest first: {"y": 2, "x": 4}. `real` has the
+    extents without padding, and `summands` the extents of the leading dimensions of summands.
     """
     text, axes = _source(source), _mesh(mesh)
     for name in axes.split(","):

@@ -27,7 +27,7 @@ bool read_calls(request& r, std::string const& text,
 /// although the call is only a part of it.
 bool is_call(std::string const& text, calculator::recorded_call const& call) {
   std::size_t const first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
-  return text.compare(first, std::string(call.of->name).size(), call.of->name) == 0 &&
+  return text.compare(first, std::string(call.called->name).size(), call.called->name) == 0 &&
          text[last] == ')';
 }
 
@@ -64,7 +64,7 @@ int draw_operation(std::vector<std::string> const& given, std::ostream& out, std
   }
   if (results.empty()) {
     r.fail("--operation draws operations whose result has the elements of its operands, not " +
-           std::string(calls.back().of->name));
+           std::string(calls.back().called->name));
     return r.report(err);
   }
   if (axe::shape own; r.given.has("--shape")) {

@@ -46,7 +46,7 @@ std::string take_name(std::string& names) {
 /// Writes the operands: a layout with its digits, a shape with its boundaries, and others as they
 /// are.
 void write_operands(std::string& out, recorded_call const& call) {
-  std::string names = call.of->parameters;
+  std::string names = call.called->parameters;
   for (calculator::argument const& a : call.given) {
     std::string const name = take_name(names);
     if (axe::layout const* l = std::get_if<axe::layout>(&a.held)) {
@@ -63,7 +63,7 @@ void write_operands(std::string& out, recorded_call const& call) {
 
 /// Writes sigma, the factors of a tile: the span of the inner layout on each axis of the outer one.
 void write_sigma(std::string& out, recorded_call const& call) {
-  std::string_view const name = call.of->name;
+  std::string_view const name = call.called->name;
   axe::layout const* result = std::get_if<axe::layout>(&call.result);
   if ((name != "tile" && name != "tile_outer" && name != "tile_inner") || result == nullptr) return;
   auto const layout = [&](std::size_t k) { return std::get_if<axe::layout>(&call.given[k].held); };
@@ -82,7 +82,7 @@ void write_sigma(std::string& out, recorded_call const& call) {
 
 /// Writes the formula of a call of `places` with its numbers.
 void write_formula(std::string& out, recorded_call const& call) {
-  if (std::string_view(call.of->name) != "places" || call.given.size() != 3) return;
+  if (std::string_view(call.called->name) != "places" || call.given.size() != 3) return;
   axe::layout const* l = std::get_if<axe::layout>(&call.given[0].held);
   auto const tree = [&](std::size_t k) {
     return calculator::parameter<axe::tree>::take(call.given[k].held);
@@ -91,9 +91,9 @@ void write_formula(std::string& out, recorded_call const& call) {
 }
 
 bool write_call(std::string& out, recorded_call const& call) {
-  out += std::string(call.of->name) + "(" + call.of->parameters + "): " + call.of->help + "\n";
+  out += std::string(call.called->name) + "(" + call.called->parameters + "): " + call.called->help + "\n";
   write_operands(out, call);
-  if (explain::rule const* rule = explain::rule_of(call.of->name))
+  if (explain::rule const* rule = explain::rule_of(call.called->name))
     out += std::string("rule (docs/algebra.md, ") + rule->section +
            (*rule->sentence == '\0' ? ")" : "): ") + rule->sentence + "\n";
   write_formula(out, call);

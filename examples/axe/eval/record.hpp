@@ -8,7 +8,7 @@
 namespace calculator {
 
 struct recorded_call {
-  function const* of = nullptr;
+  function const* called = nullptr;
   std::vector<argument> given;
   value result;  // `absent` after a refusal
   axe::refusal why;

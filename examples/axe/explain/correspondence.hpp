@@ -51,7 +51,7 @@ struct correspondence {
 struct arguments {
   calculator::recorded_call const& call;
 
-  std::string_view name() const { return call.of->name; }
+  std::string_view name() const { return call.called->name; }
   std::size_t count() const { return call.given.size(); }
   template <class T> bool is(std::size_t k) const {
     return k < count() &&

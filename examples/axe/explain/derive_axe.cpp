@@ -303,7 +303,7 @@ void derive_axe(std::string& out, arguments const& given) {
       write_dimensions(out, text::printed(s), l, extents_of(s));
     return;
   }
-  if (given.is<axe::shape>(1) && given.call.of->accepts(1, calculator::kind::tree))
+  if (given.is<axe::shape>(1) && given.call.called->accepts(1, calculator::kind::tree))
     write_dimensions(out, "L", l, given.shape(1));
 }
 

@@ -153,9 +153,9 @@ void single_bit(mma_instruction const& it, mma_registers count, std::uint32_t* c
 }  // namespace
 
 mma_registers registers_of(mma_instruction const& it) {
-  int const slot = it.a == element::f64 ? 64 : 32;
+  int const register_bits = it.a == element::f64 ? 64 : 32;
   auto const count = [&](int elements, element type) {
-    return elements * width_of(type) / slot / warp_size;
+    return elements * width_of(type) / register_bits / warp_size;
   };
   if (is_volta(it)) return {2, 2, it.c == element::f16 ? 4 : 8, it.d == element::f16 ? 4 : 8};
   return {count(it.m * it.k, it.a), count(it.n * it.k, it.b), count(it.m * it.n, it.c),

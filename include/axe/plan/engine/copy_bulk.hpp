@@ -35,7 +35,7 @@ struct bulk_planner : access_planner {
     bool const load = r.copies(global, shared);
     if (!load && !r.copies(shared, global)) return refusal{rule::copy_not_between_these};
     if (!has_tma(target)) return refusal{rule::needs_sm_90};
-    if (!modes_are_iters) return refusal{rule::copy_not_simple};
+    if (!modes_are_iters) return refusal{rule::copy_no_common_digits};
     if (partitioned) return refusal{rule::copy_not_between_these};
     instruction = copy_instruction::bulk;
     // A mode extends the run if both its strides are the run's length.

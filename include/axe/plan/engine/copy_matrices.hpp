@@ -25,7 +25,7 @@ struct matrix_planner : access_planner {
     bool const between = load ? r.copies(shared, registers) : r.copies(registers, shared);
     if (!between) return {rule::copy_not_between_these};
     if (!load && !has_stmatrix(target)) return {rule::needs_sm_90};
-    if (!modes_are_iters) return {rule::copy_not_simple};
+    if (!modes_are_iters) return {rule::copy_no_common_digits};
     if (transposed ? bits != 16 : bits > 32) return {rule::copy_matrix_width, {bits}};
     if (integer const first = holders.offset(thread); first % 32 != 0)
       return {rule::copy_matrix_lanes, {first}};

@@ -169,7 +169,7 @@ struct copy_planner : copy_plan {
       bool const partition_groups = !partitioned || group_by_modes(given, common, holders, true);
       if (with_sides && refined && common.rank() <= most_modes && sides_group && partition_groups)
         break;
-      if (!with_sides && !partition_groups) return {rule::copy_not_simple};
+      if (!with_sides && !partition_groups) return {rule::copy_no_common_digits};
     }
     if (from_by_element) from = source;
     if (to_by_element) to = destination;

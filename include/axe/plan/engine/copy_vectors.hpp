@@ -84,7 +84,7 @@ struct vector_planner : access_planner {
 
   AXE_LAZY_FN constexpr refusal find_vector() {
     if (values == 1) return {};
-    if (!modes_are_iters) return {rule::copy_not_simple};
+    if (!modes_are_iters) return {rule::copy_no_common_digits};
     integer longest = 1;
     for (int k = 0; k < modes.count; ++k) {
       bool adjacent = modes[k].step != 0;
