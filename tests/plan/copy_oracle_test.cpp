@@ -127,7 +127,8 @@ struct judge {
     axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(r);
     if (!plan) {
       // Sides without common digits are copied element by element (docs/plans.md).
-      if (!t || plan.why.which == axe::rule::copy_no_common_digits || !is_possible(c, *t, i)) return "";
+      if (!t || plan.why.which == axe::rule::copy_no_common_digits || !is_possible(c, *t, i))
+        return "";
       return std::string("is rejected: ") + name_of(plan.why.which);
     }
     ++accepted[i];

@@ -91,7 +91,8 @@ void write_formula(std::string& out, recorded_call const& call) {
 }
 
 bool write_call(std::string& out, recorded_call const& call) {
-  out += std::string(call.called->name) + "(" + call.called->parameters + "): " + call.called->help + "\n";
+  out += std::string(call.called->name) + "(" + call.called->parameters +
+         "): " + call.called->help + "\n";
   write_operands(out, call);
   if (explain::rule const* rule = explain::rule_of(call.called->name))
     out += std::string("rule (docs/algebra.md, ") + rule->section +
