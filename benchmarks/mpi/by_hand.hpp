@@ -20,12 +20,14 @@ using integer = std::int64_t;
 
 /// How one dimension is distributed before or after the resharding.
 struct side {
-  integer block;      // the number of indices in a block
-  integer processes;  // 1: every process has all indices
-  integer apart;      // the distance of the processes' ranks
-  integer stride;     // the distance of neighbouring indices of a block in memory, in elements
+  integer block;        // the number of indices in a block
+  integer processes;    // 1: every process has all indices
+  integer rank_stride;  // the distance of the processes' ranks
+  integer stride;       // the distance of neighbouring indices of a block in memory, in elements
 
-  bool has(int rank, integer i) const { return i / block % processes == rank / apart % processes; }
+  bool has(int rank, integer i) const {
+    return i / block % processes == rank / rank_stride % processes;
+  }
   integer at(integer i) const { return (i / (block * processes) * block + i % block) * stride; }
 };
 struct block_cyclic {

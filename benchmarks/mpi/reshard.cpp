@@ -38,8 +38,9 @@ int ranks = 1;
 constexpr axe::axis row = axe::device_axis("row");
 constexpr axe::axis col = axe::device_axis("col");
 
-/// The source sharding if `before`, else the target's, on a grid of 2 x ranks/2 processes. A
-/// dimension has a digit for rounds, one for processes, and one for the index in a block.
+/// The source sharding if `before`, else the target sharding, on a grid of 2 x ranks/2 processes.
+/// Each round gives one block to each process. A dimension has three digits: the round, the
+/// process, and the index in a block.
 axe::sharding sharding_of(std::vector<block_cyclic> const& tensor, bool before) {
   axe::sharding s;
   s.devices.add(row, 2);
@@ -55,8 +56,8 @@ axe::sharding sharding_of(std::vector<block_cyclic> const& tensor, bool before) 
       if (extent > 1) s.places.shards.push({extent, stride, on});
     };
     add(rounds, by.block * by.stride, axe::axis::m);
-    bool const on_rows = by.processes > 1 && by.apart * by.processes == ranks;
-    bool const on_columns = by.processes > 1 && by.apart == 1 && ranks > 2;
+    bool const on_rows = by.processes > 1 && by.rank_stride * by.processes == ranks;
+    bool const on_columns = by.processes > 1 && by.rank_stride == 1 && ranks > 2;
     if (on_rows) add(2, 1, row);
     if (on_columns) add(ranks / 2, 1, col);
     used[0] = used[0] || on_rows;
@@ -77,8 +78,8 @@ struct contender {
   std::function<void()> run;
 };
 
-/// Prints the median times of interleaved runs in milliseconds. The content of `to` after each
-/// contender must be that after the first one.
+/// Prints the median times of interleaved runs in milliseconds. All contenders must write the same
+/// values to `to`.
 void measure(std::string const& name, std::vector<contender> const& all, std::vector<double>& to,
              std::string const& chosen) {
   std::vector<double> expected;
@@ -145,8 +146,8 @@ void add_axe(std::vector<contender>& all, std::vector<std::unique_ptr<resharder>
 }
 
 #ifdef AXE_SCALAPACK
-/// ScaLAPACK's descriptor of the matrix before or after, on its own process grid. Dimension 0 is
-/// the rows; columns are contiguous.
+/// ScaLAPACK's descriptor of the source matrix if `before`, else of the target matrix, on its own
+/// process grid. Dimension 0 is the rows; columns are contiguous.
 struct descriptor {
   int words[9];
 

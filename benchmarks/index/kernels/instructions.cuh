@@ -71,16 +71,15 @@ __device__ __forceinline__ void store(void* to, unsigned const (&v)[4]) {
                : "memory");
 }
 /// The pointer p plus a number of bytes.
-template <class T> __device__ __forceinline__ T* beyond(T* p, std::uint64_t bytes) {
+template <class T> __device__ __forceinline__ T* plus_bytes(T* p, std::uint64_t bytes) {
   return reinterpret_cast<T*>(reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(p)) +
                               bytes);
 }
 /// The pointer p plus Steps * bytes. After a bounds test, nvcc would forget that `bytes` has 32
 /// bits and multiply in 64 bits. The empty asm prevents this.
-template <unsigned Steps, class T>
-__device__ __forceinline__ T* steps_beyond(T* p, unsigned bytes) {
+template <unsigned Steps, class T> __device__ __forceinline__ T* plus_steps(T* p, unsigned bytes) {
   if constexpr (Steps != 0) asm("" : "+r"(bytes));
-  return beyond(p, std::uint64_t{bytes} * Steps);
+  return plus_bytes(p, std::uint64_t{bytes} * Steps);
 }
 
 /// Calls visit(0), …, visit(N - 1) with constants. In a loop, nvcc would repeat multiplications

@@ -4,8 +4,8 @@
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
 // If dimensions share digits, W must cover all of them but the slowest. In each dimension, W's
-// extent must be the product of the fastest digits' extents and a divisor of the next extent. If
-// the next digit is the slowest, any factor is allowed.
+// extent must be the product of the extents of some fastest digits and a factor. The factor must
+// divide the extent of the next digit, unless that digit is the slowest.
 // Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -34,7 +34,7 @@ struct window_family {
 
 namespace detail {
 
-/// The window must cover the run's dimensions after `first`. They have `pitch` elements.
+/// The window must cover the run's dimensions after `first`.
 AXE_LAZY_FN constexpr refusal window_of_run(iter_list const& block, int first, int count,
                                             extent_list const& dimensions,
                                             extent_list const& wanted, digit_builder& part,

@@ -33,7 +33,8 @@ int size_of(reduced_type type);
 /// Returns a sentence if the ISA does not list this operation for this type, else nullptr.
 char const* refuse_reduction(reduction operation, reduced_type type);
 
-/// Operands and result are raw bits in the low part of the words. The pair must be legal.
+/// Operands and result are raw bits in the low part of the words. `operation` must be legal for
+/// `type`.
 std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_bits,
                      std::uint64_t value, bool in_shared = false);
 

@@ -8,19 +8,17 @@
 namespace machine {
 namespace {
 
+// The letters of signatures (table.hpp).
+char letter_of_bits(unsigned bytes) {
+  return bytes == 1 ? 'b' : bytes == 2 ? 'h' : bytes == 4 ? 'w' : bytes == 8 ? 'l' : 'q';
+}
+
 char letter_of(scalar type) {
   switch (type) {
     case scalar::pred: return 'p';
     case scalar::f32: return 'f';
     case scalar::f64: return 'g';
-    default: break;
-  }
-  switch (width_of(type)) {
-    case 1: return 'b';
-    case 2: return 'h';
-    case 4: return 'w';
-    case 8: return 'l';
-    default: return 'q';
+    default: return letter_of_bits(width_of(type));
   }
 }
 
@@ -78,17 +76,14 @@ void assembler::lower_pack(statement const& from, unsigned width) {
   auto const& whole = from.operands[unpacks ? 1 : 0];
   auto const parts = static_cast<unsigned>(vector.parts.size());
   if (parts != 2 && parts != 4) wrong("a vector of mov has 2 or 4 parts");
-  auto const letter_for = [](unsigned bytes) {
-    return bytes == 1 ? 'b' : bytes == 2 ? 'h' : bytes == 4 ? 'w' : bytes == 8 ? 'l' : 'q';
-  };
-  char const part_letter = letter_for(width / parts);
-  table_row row;
+  char const letter = letter_of_bits(width);
+  char const part_letter = letter_of_bits(width / parts);
   auto const name = say("mov.b", 8 * width, unpacks ? ".unpack" : ".pack", parts);
   auto const* found = opcode_table::instance().find(name);
   if (found == nullptr) refuse(say("'", name, "' is not in the opcode table"));
-  row = *found;
-  row.signature = unpacks ? say(part_letter, parts, '=', letter_for(width))
-                          : say(letter_for(width), '=', part_letter, parts);
+  table_row row = *found;
+  row.signature =
+      unpacks ? say(part_letter, parts, '=', letter) : say(letter, '=', part_letter, parts);
   std::vector<operand> const operands{unpacks ? vector : whole, unpacks ? whole : vector};
   lower_by_row(row, operands);
 }

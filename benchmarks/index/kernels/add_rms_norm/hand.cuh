@@ -20,12 +20,12 @@ __device__ __forceinline__ float2 widened(__nv_bfloat162 v) {
 extern "C" __global__ void __launch_bounds__(256)
     hand_add_rms_norm(__nv_bfloat16* x, __nv_bfloat16* residual, __nv_bfloat16 const* weights,
                       unsigned columns, float epsilon) {
-  using by_hand::beyond, add_rms_norm_by_hand::widened;
+  using by_hand::plus_bytes, add_rms_norm_by_hand::widened;
   __shared__ alignas(16) float partial[8];
   unsigned const vectors = columns / 8;
   std::uint64_t const row = std::uint64_t{blockIdx.x} * (2 * columns);
-  uint4* const to = beyond(reinterpret_cast<uint4*>(x), row);
-  uint4* const stream = beyond(reinterpret_cast<uint4*>(residual), row);
+  uint4* const to = plus_bytes(reinterpret_cast<uint4*>(x), row);
+  uint4* const stream = plus_bytes(reinterpret_cast<uint4*>(residual), row);
   uint4 const* const w = reinterpret_cast<uint4 const*>(weights);
   float sum = 0;
 #pragma unroll 1

@@ -13,12 +13,12 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const column = blockIdx.x * 64 + (t & 3) * 2;
   std::uint64_t const at = std::uint64_t{row} * (columns * 4),
                       below = std::uint64_t{columns * 4} * 8;
-  float const* const from = beyond(partial + column, at);
-  float* const to = beyond(out + column, at);
+  float const* const from = plus_bytes(partial + column, at);
+  float* const to = plus_bytes(out + column, at);
   each<2>([&](auto h) {
     each<8>([&](auto j) {
-      float2 const v = *reinterpret_cast<float2 const*>(beyond(from, below * h) + 8 * j);
-      float* const sum = beyond(to, below * h) + 8 * j;
+      float2 const v = *reinterpret_cast<float2 const*>(plus_bytes(from, below * h) + 8 * j);
+      float* const sum = plus_bytes(to, below * h) + 8 * j;
 #if __CUDA_ARCH__ >= 900
       atomicAdd(reinterpret_cast<float2*>(sum), v);
 #else

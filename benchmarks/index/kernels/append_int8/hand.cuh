@@ -30,7 +30,7 @@ extern "C" __global__ void __launch_bounds__(128)
   int const slot = slots[blockIdx.y];
   if (slot < 0) return;
   uint2 const* const from = reinterpret_cast<uint2 const*>(keys) + (head * 32 + lane);
-  uint2 const v = *beyond(from, std::uint64_t{blockIdx.y} * token_bytes);
+  uint2 const v = *plus_bytes(from, std::uint64_t{blockIdx.y} * token_bytes);
   float2 const p = unpack(v.x), q = unpack(v.y);
   float most = fmaxf(fmaxf(fabsf(p.x), fabsf(p.y)), fmaxf(fabsf(q.x), fabsf(q.y)));
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL)
@@ -43,6 +43,6 @@ extern "C" __global__ void __launch_bounds__(128)
   float const by = __fdividef(127, most);
   std::uint64_t const row = static_cast<unsigned>(slot);
   unsigned const word = round_bytes(p.x * by, p.y * by, q.x * by, q.y * by);
-  *beyond(reinterpret_cast<unsigned*>(cache) + (head * 32 + lane), row * slot_bytes) = word;
-  if (lane == 0) *beyond(scales + head, row * scale_bytes) = most * (1.0f / 127);
+  *plus_bytes(reinterpret_cast<unsigned*>(cache) + (head * 32 + lane), row * slot_bytes) = word;
+  if (lane == 0) *plus_bytes(scales + head, row * scale_bytes) = most * (1.0f / 127);
 }

@@ -13,10 +13,10 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const row = blockIdx.y * 64 + (t >> 5) * 16 + ((t & 31) >> 2);
   unsigned const column = blockIdx.x * 64 + (t & 3) * 2;
   unsigned const in_pitch = columns * 4, out_pitch = columns * 2;
-  float const* const from = beyond(sums + column, std::uint64_t{row} * in_pitch);
-  float const* const below = beyond(from, std::uint64_t{in_pitch} * 8);
-  __half* const to = beyond(out + column, std::uint64_t{row} * out_pitch);
-  __half* const to_below = beyond(to, std::uint64_t{out_pitch} * 8);
+  float const* const from = plus_bytes(sums + column, std::uint64_t{row} * in_pitch);
+  float const* const below = plus_bytes(from, std::uint64_t{in_pitch} * 8);
+  __half* const to = plus_bytes(out + column, std::uint64_t{row} * out_pitch);
+  __half* const to_below = plus_bytes(to, std::uint64_t{out_pitch} * 8);
   bias += column;
   bool const first = row < rows, second = row + 8 < rows;
   int const left = static_cast<int>(columns) - static_cast<int>(column);

@@ -13,6 +13,6 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const column = blockIdx.x * 64 + (t & 7) * 8, pitch = columns * 2;
   std::uint64_t const at = std::uint64_t{blockIdx.z * rows + row} * pitch;
   uint4 v = {};
-  if (row < lengths[blockIdx.z]) v = *reinterpret_cast<uint4 const*>(beyond(in + column, at));
-  *reinterpret_cast<uint4*>(beyond(out + column, at)) = v;
+  if (row < lengths[blockIdx.z]) v = *reinterpret_cast<uint4 const*>(plus_bytes(in + column, at));
+  *reinterpret_cast<uint4*>(plus_bytes(out + column, at)) = v;
 }

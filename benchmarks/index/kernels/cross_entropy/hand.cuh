@@ -10,7 +10,7 @@ extern "C" __global__ void __launch_bounds__(128)
   using namespace by_hand;
   unsigned const row = blockIdx.x * 4 + (threadIdx.x >> 5), lane = threadIdx.x & 31;
   if (row >= rows) return;
-  __half const* const line = beyond(logits, std::uint64_t{row} * (pitch * 2));
+  __half const* const line = plus_bytes(logits, std::uint64_t{row} * (pitch * 2));
   uint4 const* p = reinterpret_cast<uint4 const*>(line) + lane;
   float most = -3e38f, sum = 0;
 #pragma unroll 1

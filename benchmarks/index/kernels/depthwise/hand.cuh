@@ -13,27 +13,27 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const pixel_bytes = channels * 4;
   std::uint64_t const row_bytes = std::uint64_t{width} * pixel_bytes;
   std::uint64_t const at = y * row_bytes + std::uint64_t{x} * pixel_bytes;
-  float const* const from = beyond(in + channel, at);
+  float const* const from = plus_bytes(in + channel, at);
   float const* const w = weights + channel;
   bool const up = y > 0, down = y + 1 < height, left = x > 0, right = x + 1 < width;
   float4 sum = {};
   each<9>([&](auto tap) {
     constexpr int r = tap / 3, c = tap % 3;
     if ((r == 0 ? up : r == 2 ? down : true) && (c == 0 ? left : c == 2 ? right : true)) {
-      float const* const p = r == 0   ? beyond(from, -row_bytes)
-                             : r == 2 ? beyond(from, row_bytes)
+      float const* const p = r == 0   ? plus_bytes(from, -row_bytes)
+                             : r == 2 ? plus_bytes(from, row_bytes)
                                       : from;
       float4 const v =
-          *reinterpret_cast<float4 const*>(c == 0   ? beyond(p, -std::uint64_t{pixel_bytes})
-                                           : c == 2 ? beyond(p, pixel_bytes)
+          *reinterpret_cast<float4 const*>(c == 0   ? plus_bytes(p, -std::uint64_t{pixel_bytes})
+                                           : c == 2 ? plus_bytes(p, pixel_bytes)
                                                     : p);
       float4 const k =
-          *reinterpret_cast<float4 const*>(beyond(w, std::uint64_t{pixel_bytes} * tap));
+          *reinterpret_cast<float4 const*>(plus_bytes(w, std::uint64_t{pixel_bytes} * tap));
       sum.x += v.x * k.x;
       sum.y += v.y * k.y;
       sum.z += v.z * k.z;
       sum.w += v.w * k.w;
     }
   });
-  *reinterpret_cast<float4*>(beyond(out + channel, at)) = sum;
+  *reinterpret_cast<float4*>(plus_bytes(out + channel, at)) = sum;
 }

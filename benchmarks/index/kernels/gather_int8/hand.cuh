@@ -14,8 +14,8 @@ extern "C" __global__ void __launch_bounds__(128)
   if (head >= heads) return;
   unsigned const slot = slots[blockIdx.y];
   uint4 const* const from = reinterpret_cast<uint4 const*>(cache) + (head * 8 + chunk);
-  uint4 const v = *beyond(from, std::uint64_t{slot} * slot_bytes);
-  float const by = *beyond(scales + head, std::uint64_t{slot} * scale_bytes);
+  uint4 const v = *plus_bytes(from, std::uint64_t{slot} * slot_bytes);
+  float const by = *plus_bytes(scales + head, std::uint64_t{slot} * scale_bytes);
   unsigned const in[4] = {v.x, v.y, v.z, v.w};
   unsigned scaled[2][4];
 #pragma unroll
@@ -26,7 +26,7 @@ extern "C" __global__ void __launch_bounds__(128)
     scaled[i / 2][i % 2 * 2 + 1] = pack(high.x, high.y);
   }
   __half* const to =
-      beyond(out + (head * 128 + chunk * 16), std::uint64_t{blockIdx.y} * token_bytes);
+      plus_bytes(out + (head * 128 + chunk * 16), std::uint64_t{blockIdx.y} * token_bytes);
   store(to, scaled[0]);
   store(to + 8, scaled[1]);
 }

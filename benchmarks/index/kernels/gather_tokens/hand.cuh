@@ -11,7 +11,7 @@ extern "C" __global__ void __launch_bounds__(128)
   unsigned const column = blockIdx.x * 64 + (t & 7) * 8, pitch = columns * 2;
   int const from = table[row];
   if (from < 0) return;
-  *reinterpret_cast<uint4*>(beyond(out + column, std::uint64_t{row} * pitch)) =
+  *reinterpret_cast<uint4*>(plus_bytes(out + column, std::uint64_t{row} * pitch)) =
       *reinterpret_cast<uint4 const*>(
-          beyond(in + column, std::uint64_t{static_cast<unsigned>(from)} * pitch));
+          plus_bytes(in + column, std::uint64_t{static_cast<unsigned>(from)} * pitch));
 }

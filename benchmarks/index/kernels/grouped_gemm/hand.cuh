@@ -35,21 +35,21 @@ extern "C" __global__ void __launch_bounds__(128)
     unsigned const down = (tile - first) / across, column = (tile - first) - down * across;
     unsigned const top = begin + 64 * down;
     int const left = static_cast<int>(end - top - row);
-    __half const* from_a = beyond(x + chunk * 8, std::uint64_t{top + row} * pitch_a);
+    __half const* from_a = plus_bytes(x + chunk * 8, std::uint64_t{top + row} * pitch_a);
     __half const* from_b =
-        beyond(weights[group] + (column * 64 + chunk * 8), std::uint64_t{row} * pitch_b);
+        plus_bytes(weights[group] + (column * 64 + chunk * 8), std::uint64_t{row} * pitch_b);
     unsigned to = put, from = 0, filled = 0;
     auto const load = [&] {
       if (filled < steps) {
         each<4>([&](auto i) {
-          cp_async_or_zero<i * 2048>(to, beyond(from_a, std::uint64_t{pitch_a} * (16 * i)),
+          cp_async_or_zero<i * 2048>(to, plus_bytes(from_a, std::uint64_t{pitch_a} * (16 * i)),
                                      left > 16 * i);
         });
         each<4>([&](auto i) {
-          cp_async<of_b + i * 2048>(to, beyond(from_b, std::uint64_t{pitch_b} * (16 * i)));
+          cp_async<of_b + i * 2048>(to, plus_bytes(from_b, std::uint64_t{pitch_b} * (16 * i)));
         });
         from_a += 64;
-        from_b = beyond(from_b, std::uint64_t{pitch_b} * 64);
+        from_b = plus_bytes(from_b, std::uint64_t{pitch_b} * 64);
       }
       commit();
       ++filled;
@@ -84,13 +84,13 @@ extern "C" __global__ void __launch_bounds__(128)
     __syncthreads();
     unsigned const lowest = top + (warp >> 1) * 32 + (lane >> 2);
     int const rows = static_cast<int>(end - lowest);
-    __half* const to_c = beyond(out + (column * 64 + (warp & 1) * 32 + (lane & 3) * 2),
-                                std::uint64_t{lowest} * pitch_b);
+    __half* const to_c = plus_bytes(out + (column * 64 + (warp & 1) * 32 + (lane & 3) * 2),
+                                    std::uint64_t{lowest} * pitch_b);
     each<4>([&](auto i) {
       if (rows > 8 * i)
 #pragma unroll
         for (int m = 0; m < 4; ++m)
-          *reinterpret_cast<unsigned*>(beyond(to_c, std::uint64_t{pitch_b} * (8 * i)) + 8 * m) =
+          *reinterpret_cast<unsigned*>(plus_bytes(to_c, std::uint64_t{pitch_b} * (8 * i)) + 8 * m) =
               pack(c[i / 2][m][i % 2 * 2], c[i / 2][m][i % 2 * 2 + 1]);
     });
   }

@@ -13,15 +13,15 @@ extern "C" __global__ void __launch_bounds__(256)
   unsigned const pitch = columns * 4;
   std::uint64_t const at = std::uint64_t{row} * pitch;
   int const rows_left = static_cast<int>(rows) - 1 - static_cast<int>(row);
-  float const* const p = beyond(in + column, at);
-  float* const q = beyond(out + column, at);
+  float const* const p = plus_bytes(in + column, at);
+  float* const q = plus_bytes(out + column, at);
   each<4>([&](auto i) {
     auto const row_at = [&](int k) {
-      return beyond(p, k < 0 ? -std::uint64_t{pitch} : std::uint64_t{pitch} * k);
+      return plus_bytes(p, k < 0 ? -std::uint64_t{pitch} : std::uint64_t{pitch} * k);
     };
     float const* const here = row_at(i);
     if (i < rows_left)
-      *beyond(q, std::uint64_t{pitch} * i) =
+      *plus_bytes(q, std::uint64_t{pitch} * i) =
           (here[-1] + here[1] + *row_at(i - 1) + *row_at(i + 1)) * 0.25f;
   });
 }

@@ -26,8 +26,8 @@ extern "C" __global__ void __launch_bounds__(512)
   constexpr float log2e = 1.44269504f;
   unsigned const t = threadIdx.x;
   std::uint64_t const row = std::uint64_t{blockIdx.x} * (pitch * 2);
-  uint4 const* const from = beyond(reinterpret_cast<uint4 const*>(in), row);
-  uint4* const to = beyond(reinterpret_cast<uint4*>(out), row);
+  uint4 const* const from = plus_bytes(reinterpret_cast<uint4 const*>(in), row);
+  uint4* const to = plus_bytes(reinterpret_cast<uint4*>(out), row);
   float2 sum{-3e38f, 0};
 #pragma unroll 1
   for (unsigned i = t; i < columns / 8; i += 512) {

@@ -16,17 +16,17 @@ extern "C" __global__ void __launch_bounds__(128)
   if (rest <= 0) return;
   unsigned const entry = b * pages + number, page = table[entry];
   unsigned const token = heads * 256, column = blockIdx.y * 128 + (t & 15) * 8;  // bytes; elements
-  __half const* from = beyond(cache + column, std::uint64_t{page * 16 + odd} * token);
-  __half* to = beyond(out + column, std::uint64_t{entry * 16 + odd} * token);
+  __half const* from = plus_bytes(cache + column, std::uint64_t{page * 16 + odd} * token);
+  __half* to = plus_bytes(out + column, std::uint64_t{entry * 16 + odd} * token);
   std::uint64_t const step = std::uint64_t{token} * 2;
   uint4 held[8];
   // A page is whole in memory, so all of it may be read.
   each<8>([&](auto i) {
     held[i] = *reinterpret_cast<uint4 const*>(from);
-    from = beyond(from, step);
+    from = plus_bytes(from, step);
   });
   each<8>([&](auto i) {
     if (2 * i < left) *reinterpret_cast<uint4*>(to) = held[i];
-    to = beyond(to, step);
+    to = plus_bytes(to, step);
   });
 }

@@ -12,6 +12,6 @@ extern "C" __global__ void __launch_bounds__(128)
   int const to = table[row];
   if (to < 0) return;
   *reinterpret_cast<uint4*>(
-      beyond(out + column, std::uint64_t{static_cast<unsigned>(to)} * pitch)) =
-      *reinterpret_cast<uint4 const*>(beyond(in + column, std::uint64_t{row} * pitch));
+      plus_bytes(out + column, std::uint64_t{static_cast<unsigned>(to)} * pitch)) =
+      *reinterpret_cast<uint4 const*>(plus_bytes(in + column, std::uint64_t{row} * pitch));
 }

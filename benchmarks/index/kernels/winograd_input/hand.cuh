@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(128)
   float d[4][4];
 #pragma unroll
   for (int r = 0; r < 4; ++r) {
-    float const* const line = beyond(p, std::uint64_t{width} * (4 * r));
+    float const* const line = plus_bytes(p, std::uint64_t{width} * (4 * r));
     bool const inside = static_cast<unsigned>(y + r) < height;
 #pragma unroll
     for (int c = 0; c < 4; ++c) {
