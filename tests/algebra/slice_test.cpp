@@ -43,7 +43,7 @@ static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,96,
               "case 4: the range begins in the middle of the fastest digit, which wraps twice");
 static_assert(
     becomes("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}, "S[(2,2):(88,1)] + 12"),
-    "case 3: the wrap changes two slower digits, and the stride is the distance of their places");
+    "case 3: the wrap changes two slower digits; the stride 88 is the step from element 6 to 8");
 static_assert(becomes("S[(8,8):(100,-1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,104,-1)] - 4"));
 static_assert(becomes("S[(4,4):(5,1)]"_axe, 16, {{2, 6}}, "S[(2,2):(3,1)] + 2") &&
               becomes("S[(4,6):(5@lane,0)]"_axe, 24, {{3, 9}}, "S[(2,3):(5@lane,0)]"));

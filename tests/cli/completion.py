@@ -29,7 +29,9 @@ CASES = (
 
 
 def completed(script, words):
-    ask = f"{script}\nCOMP_WORDS=({' '.join(map(shlex.quote, words))})\nCOMP_CWORD={len(words) - 1}\n_axe\nprintf '%s\\n' \"${{COMPREPLY[@]}}\""
+    quoted = " ".join(map(shlex.quote, words))
+    ask = (f"{script}\nCOMP_WORDS=({quoted})\nCOMP_CWORD={len(words) - 1}\n"
+           "_axe\nprintf '%s\\n' \"${COMPREPLY[@]}\"")
     done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
 
@@ -43,7 +45,7 @@ def main():
             print(f"{' '.join(words)}: expected {expected}, completed {found}")
             wrong += 1
     if program.asked("completion", "zsh").split("\n", 1)[1] != script:
-        print("zsh loads another script")
+        print("the script for zsh is not the one for bash")
         wrong += 1
     fish = program.asked("completion", "fish")
     if 'complete -c axe -n "__fish_seen_subcommand_from plan" -a copy\n' not in fish:

@@ -4,7 +4,6 @@
 #include "tensor/tile_copy.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "numerics/convert.hpp"
 #include "support.hpp"
@@ -21,12 +20,10 @@ constexpr std::uint64_t base = 0x7000000000;
 struct tensor {
   tensor_map map;
   std::vector<std::byte> memory;  // from `base` on
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> touched;
 
   auto reader() {
     return [this](std::uint64_t global, std::byte* to, std::uint32_t count) {
       REQUIRE((global >= base && global - base + count <= memory.size()));
-      touched.emplace_back(global, count);
       std::memcpy(to, memory.data() + (global - base), count);
     };
   }
@@ -190,7 +187,7 @@ TEST_CASE("a store or reduction changes the box in bounds, rounded up to 16 byte
   }
 }
 
-TEST_CASE("copies begin at multiples of 16 bytes, and stores not below 0") {
+TEST_CASE("copies begin at multiples of 16 bytes, and stores do not begin below 0") {
   tensor_map map{.type = map_type::bfloat16, .rank = 2, .extents = {64, 64}};
   for (bool const stores : {false, true}) {
     CHECK(!refuse_begin(map, {8, 3}, stores));
