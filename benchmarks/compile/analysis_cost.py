@@ -32,24 +32,32 @@ def tile(i, pitch=64):
     return f"S({{64, 64}}, {{{pitch}, 1}}) + {512 * (i + 1)}"
 
 
+WIDE = "S({{32, 32}}, {{32, 1}}) + {offset}, shape{{32, 32}}, row_blocks<32>, column_blocks<32>"
+
+
+def search(i):
+    """Returns the arguments of a search for a tile with an offset that no other i has."""
+    return WIDE.format(offset=1024 * (i + 1))
+
+
+# The type of the answer, and the question with number i.
 QUESTIONS = {
-    "conflicts, plain": lambda i: ("integer",
-                                   f"conflicts({tile(i)}, shape{{64, 64}}, ldmatrix_rows<16>)"),
-    "conflicts, swizzled": lambda i: ("integer",
-                                      f"conflicts(compose(swizzle_128B<16>, {tile(i)}), shape{{64, 64}}, ldmatrix_rows<16>)"),
-    "conflicts, odd pitch": lambda i: ("integer",
-                                       f"conflicts({tile(i, 65 + 2 * i)}, shape{{64, 64}}, columns_of_elements<16>)"),
-    "global_memory": lambda i: ("global_traffic",
-                                f"global_memory({tile(i, 72 + 8 * i)}, shape{{64, 64}}, rows_of_128_bits<16>)"),
+    "conflicts, plain": lambda i: (
+        "integer", f"conflicts({tile(i)}, shape{{64, 64}}, ldmatrix_rows<16>)"),
+    "conflicts, swizzled": lambda i: (
+        "integer", f"conflicts(compose(swizzle_128B<16>, {tile(i)}), shape{{64, 64}}, "
+                   "ldmatrix_rows<16>)"),
+    "conflicts, odd pitch": lambda i: (
+        "integer", f"conflicts({tile(i, 65 + 2 * i)}, shape{{64, 64}}, columns_of_elements<16>)"),
+    "global_memory": lambda i: (
+        "global_traffic",
+        f"global_memory({tile(i, 72 + 8 * i)}, shape{{64, 64}}, rows_of_128_bits<16>)"),
     "widest_vector": lambda i: ("integer", f"widest_vector({tile(i, 72 + 8 * i)}, 16)"),
-    "conflict_free_swizzle": lambda i: ("found_swizzle",
-                                        f"conflict_free_swizzle(S({{32, 32}}, {{32, 1}}) + {1024 * (i + 1)}, "
-                                                         "shape{32, 32}, row_blocks<32>, column_blocks<32>)"),
-    "conflict_free_matrix": lambda i: ("found_matrix",
-                                       f"conflict_free_matrix(S({{32, 32}}, {{32, 1}}) + {1024 * (i + 1)}, "
-                                                       "shape{32, 32}, row_blocks<32>, column_blocks<32>)"),
-    "conflict_free_pitch": lambda i: ("found_pitch",
-                                      f"conflict_free_pitch(shape{{{64 + i}, 64}}, rows_of_128_bits<16>, columns_of_128_bits<16>)"),
+    "conflict_free_swizzle": lambda i: ("found_swizzle", f"conflict_free_swizzle({search(i)})"),
+    "conflict_free_matrix": lambda i: ("found_matrix", f"conflict_free_matrix({search(i)})"),
+    "conflict_free_pitch": lambda i: (
+        "found_pitch", f"conflict_free_pitch(shape{{{64 + i}, 64}}, rows_of_128_bits<16>, "
+                       "columns_of_128_bits<16>)"),
 }
 
 
@@ -98,8 +106,8 @@ def main():
                 print(f"{str(compiler):20} {question:24} {cost:8.2f} ms", flush=True)
     if arguments.json:
         figures.write(arguments.json, json.dumps(
-            {"schema": "axe-analysis-cost-1", "count": arguments.count, "rounds": arguments.rounds,
-                                              "rows": rows}, indent=2) + "\n")
+            {"schema": "axe-analysis-cost-1", "count": arguments.count,
+             "rounds": arguments.rounds, "rows": rows}, indent=2) + "\n")
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What questions about layouts and accesses cost to compile",

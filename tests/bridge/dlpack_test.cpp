@@ -31,8 +31,8 @@ using axe::rule;
 
 namespace {
 
-constexpr axe::outcome<axe::layout> of(std::int64_t rows, std::int64_t columns, bool compact,
-                                       std::int64_t down = 0, std::int64_t right = 0) {
+constexpr axe::outcome<axe::layout> layout_of(std::int64_t rows, std::int64_t columns, bool compact,
+                                              std::int64_t down = 0, std::int64_t right = 0) {
   std::int64_t shape[] = {rows, columns};
   std::int64_t strides[] = {down, right};
   tensor t{};
@@ -41,15 +41,15 @@ constexpr axe::outcome<axe::layout> of(std::int64_t rows, std::int64_t columns, 
   t.strides = compact ? nullptr : strides;
   return axe::try_from_dlpack(t);
 }
-static_assert(*of(4, 5, true) == "S[((4),(5)):((5),(1))]"_axe);
-static_assert(*of(4, 5, false, 7, 1) == "S[((4),(5)):((7),(1))]"_axe);
-static_assert(*of(4, 5, false, -5, -1) == "S[((4),(5)):((-5),(-1))]"_axe);
-static_assert(*of(4, 5, false, 0, 1) == "S[((4),(5)):((0@m),(1))]"_axe);
-static_assert(*of(1, 1, false, 99, -7) == "S[((1),(1)):((99),(-7))]"_axe);
-static_assert(of(0, 5, true).why.which == rule::extent_below_one);
-static_assert(of(4, 0, false, 1, 1).why.which == rule::extent_below_one);
-static_assert(of(-4, std::int64_t{1} << 62, true).why.which == rule::extent_below_one);
-static_assert(of(std::int64_t{1} << 40, std::int64_t{1} << 40, true).why.which ==
+static_assert(*layout_of(4, 5, true) == "S[((4),(5)):((5),(1))]"_axe);
+static_assert(*layout_of(4, 5, false, 7, 1) == "S[((4),(5)):((7),(1))]"_axe);
+static_assert(*layout_of(4, 5, false, -5, -1) == "S[((4),(5)):((-5),(-1))]"_axe);
+static_assert(*layout_of(4, 5, false, 0, 1) == "S[((4),(5)):((0@m),(1))]"_axe);
+static_assert(*layout_of(1, 1, false, 99, -7) == "S[((1),(1)):((99),(-7))]"_axe);
+static_assert(layout_of(0, 5, true).why.which == rule::extent_below_one);
+static_assert(layout_of(4, 0, false, 1, 1).why.which == rule::extent_below_one);
+static_assert(layout_of(-4, std::int64_t{1} << 62, true).why.which == rule::extent_below_one);
+static_assert(layout_of(std::int64_t{1} << 40, std::int64_t{1} << 40, true).why.which ==
               rule::shape_overflows);
 static_assert(*axe::try_from_dlpack(tensor{}) == "S[]"_axe);
 

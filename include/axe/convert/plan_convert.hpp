@@ -134,7 +134,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int per_word_bits, step_limit 
   }
   warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << per_word_bits);
   if (!x.fits) return false;
-  bit_pair all = of;  // unused lane bits are idle, so that all lanes do the same
+  bit_pair all = of;  // with lane bits that neither side uses, so that all lanes do the same
   for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5; ++p)
     if (of.source.at[p] == place_bits::absent && of.target.at[p] == place_bits::absent)
       all.source.at[p] = all.target.at[p] = place_bits::idle;
@@ -211,11 +211,11 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   auto [source, target] = operands;
   bool same_ctas = true;
   if (refusal const bad = check_inside_cta(*source, *target, steps, same_ctas)) return bad;
-  refusal const shared = check_injective(source, rule::registers_contested);
+  refusal const contested = check_injective(source, rule::registers_contested);
   bool merged = true;
-  if (shared) {
+  if (contested) {
     outcome<layout> const first = try_canonicalize(first_of_equal(*source));
-    if (check_injective(first, rule::registers_contested)) return shared;
+    if (check_injective(first, rule::registers_contested)) return contested;
     merged = merge_equal(source, target);
   }
   if (refusal const bad = check_unequal(*operands[0], *operands[1], target, steps)) return bad;
@@ -237,7 +237,7 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
   }
   for (outcome<layout>& side : operands)
     if (same_ctas) side = in_each_cta(*side);
-  return plan_through_shared(*operands[0], *operands[1], static_cast<bool>(shared), plan, steps);
+  return plan_through_shared(*operands[0], *operands[1], static_cast<bool>(contested), plan, steps);
 }
 
 AXE_LAZY_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to,
