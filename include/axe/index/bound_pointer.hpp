@@ -53,7 +53,7 @@ template <class T, class Sizes, class... Sums> struct bound_pointer {
   static constexpr int rank = sizeof...(Sums);
   static constexpr stl::uint64_t unit = sizeof(T);
   using sizes = Sizes;
-  static constexpr int wide_strides = dynamic_strides<T, Sizes>::count_wide;
+  static constexpr int wide_strides = dynamic_strides<T, Sizes>::wide_strides;
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sizes>, indices<>>;
   static constexpr bool wide_bytes = dynamic_strides<T, Sizes>::wide_bytes;

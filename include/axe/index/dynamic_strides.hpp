@@ -67,7 +67,7 @@ template <class T, class Sizes, int Slot> struct dynamic_stride {
 template <class T, class Sizes, class Slots = stride_slots_t<Sizes>> struct dynamic_strides;
 template <class T, class Sizes, int... Slot>
 struct dynamic_strides<T, Sizes, indices<Slot...>> : dynamic_stride<T, Sizes, Slot>... {
-  static constexpr int count_wide = (0 + ... + (sizeof(byte_stride_type<T, Sizes, Slot>) == 8));
+  static constexpr int wide_strides = (0 + ... + (sizeof(byte_stride_type<T, Sizes, Slot>) == 8));
   static constexpr bool wide_bytes = (multiplies_bytes<T, Sizes, Slot> || ...);
 
   AXE_FORCE_INLINE constexpr explicit dynamic_strides(auto const& sizes)

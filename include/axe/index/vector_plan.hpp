@@ -25,7 +25,7 @@ struct vector_edge {
   integer extent_divisor = 0;
   integer inner = 0;  // divides the product of the extents of faster digits
   int slot = 0;       // of the dynamic extent; -1: static
-  integer grain = 0;  // divides the coordinate of register 0; 0: that is 0
+  integer grain = 0;  // divides the coordinate of register 0; 0 if that is 0
 };
 
 /// A coordinate of the address: the coordinate of a tile's dimension, or its quotient or remainder.

@@ -228,7 +228,7 @@ void sweep(kernel_set const& kernels, int step) {
 
 TEST_CASE("each wgmma equals the product of its elements bit for bit") { sweep(kernels(), 8); }
 
-TEST_CASE("each wgmma equals the product, with the loops for each set of vector instructions") {
+TEST_CASE("each wgmma equals the product, with each set of the CPU's vector instructions") {
   for (kernel_set const* set : kernels_here()) sweep(*set, set == kernels_named("plain") ? 88 : 40);
 }
 
