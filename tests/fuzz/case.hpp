@@ -96,7 +96,7 @@ std::string text_of(test_case const& c);
 /// The simplest case with the same failure. Each step simplifies one part of the case.
 test_case shrink(test_case c, verdict failing);
 
-/// An operation whose answers get 1 added to their last stride, to test the fuzzer; op(-1) for
+/// An operation that is judged with a changed answer or expectation, to test the fuzzer; op(-1) for
 /// none.
 extern op broken;
 /// An operation that answers with a refusal, to test the fuzzer; op(-1) for none.

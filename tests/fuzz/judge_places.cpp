@@ -6,8 +6,6 @@ namespace fuzz {
 
 namespace {
 
-bool breaks(op what) { return what == broken; }
-
 /// Every window must be the slice at its origin: its layout with the offset of the origin added
 /// before the swizzle.
 judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape const& s) {
@@ -50,7 +48,7 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
     std::vector<range> box;
     std::vector<axe::integer> origin;
     for (std::size_t d = 0; d < o.size(); ++d) {
-      origin.push_back(o[d] * steps[d] + (breaks(c.what) ? 1 : 0));
+      origin.push_back(o[d] * steps[d] + ((c.what == broken) ? 1 : 0));
       box.push_back({o[d] * steps[d], o[d] * steps[d] + c.order[d]});
     }
     axe::layout moved = got->part;
@@ -90,7 +88,7 @@ map only_on(layout const& l, std::vector<bool> const& kept, bool drop) {
 judgement judge_part(axe::outcome<axe::layout> got, test_case const& c, axis_numbers const& in,
                      map const& want) {
   if (!got) return {verdict::missed, axe::name_of(got.why.which)};
-  if (breaks(c.what)) got.value.offsets.push({1, axe::axis::m});
+  if (c.what == broken) got.value.offsets.push({1, axe::axis::m});
   if (axe::check(*got).which != axe::rule::none)
     return {verdict::wrong, "the answer is an invalid layout"};
   return same(in(*got), want) ? judgement{}
@@ -148,7 +146,7 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
   if (!got || c.what == refusing)
     return {!got && got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
             "refused"};
-  if ((got->how != want) != breaks(c.what)) return {verdict::wrong, "another kind of coverage"};
+  if ((got->how != want) != (c.what == broken)) return {verdict::wrong, "another kind of coverage"};
   auto const named = [&](axe::place const& p) {
     std::vector<number> at;
     for (axe::axis a : c.named) at.push_back(p[a]);
@@ -225,7 +223,7 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
   for (std::size_t x = 0; x < l.size(); ++x) {
     bool there = false;
     for (number p : places(l, x)) there = there || on_named(p, c, in) == c.at;
-    bool const wanted = (there == owned) != breaks(c.what);
+    bool const wanted = (there == owned) != (c.what == broken);
     some = some || wanted;
     if (seen[x] != (wanted ? 1 : 0))
       return {verdict::wrong, "an element is missing, or in two pieces"};

@@ -6,8 +6,6 @@ namespace fuzz {
 
 namespace {
 
-bool breaks(op what) { return what == broken; }
-
 axe::coordinate as_coordinate(shape const& c) { return axe::coordinate(to_axe(c)); }
 
 /// The components of all places of all elements on one axis.
@@ -25,7 +23,7 @@ judgement judge_measures(test_case const& c, axis_numbers const& in) {
   if (*size != static_cast<axe::integer>(l.size())) return {verdict::wrong, "another size"};
   for (axe::axis a : in.known) {
     std::vector<number> const there = components(l, in.of(a));
-    number const least = there.front() + (breaks(c.what) ? 1 : 0), largest = there.back();
+    number const least = there.front() + ((c.what == broken) ? 1 : 0), largest = there.back();
     axe::outcome<axe::integer> const min = (axe::try_min)(c.a, a), max = (axe::try_max)(c.a, a),
                                      span = axe::try_span(c.a, a), cosize = axe::try_cosize(c.a, a);
     if (!min || !max || !span) return {verdict::missed, "a measure is rejected"};
@@ -62,7 +60,7 @@ judgement judge_element_places(test_case const& c, axis_numbers const& in, axe::
       all.push_back(coded_place);
       if (!got->contains(p)) result = {verdict::wrong, "a missing place"};
     }
-    if (breaks(c.what)) ++all.back();
+    if (c.what == broken) ++all.back();
     std::size_t const listed = all.size();
     all = as_set(std::move(all));
     if (all.size() != listed || got->size() != static_cast<axe::integer>(listed))
@@ -101,7 +99,7 @@ judgement judge_elements(test_case const& c, axis_numbers const& in, axe::shape 
   std::vector<std::pair<axe::integer, axe::coordinate>> want, found;
   axe::integer x = 0;
   for_each(c.s_a, [&](shape const& at) {
-    if (is_there(l, static_cast<std::size_t>(x), c, in) != (breaks(c.what) && x == 0))
+    if (is_there(l, static_cast<std::size_t>(x), c, in) != ((c.what == broken) && x == 0))
       want.push_back({x, as_coordinate(at)});
     ++x;
   });
@@ -123,7 +121,7 @@ judgement judge_owner_has(test_case const& c, axis_numbers const& in, axe::shape
     } else if (!got) {
       result = {got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
                 axe::name_of(got.why.which)};
-    } else if ((*got == is_there(l, here, c, in)) == breaks(c.what)) {
+    } else if ((*got == is_there(l, here, c, in)) == (c.what == broken)) {
       result = {verdict::wrong,
                 *got ? "the owner does not have the element" : "the owner has the element"};
     }

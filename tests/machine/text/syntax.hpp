@@ -19,18 +19,18 @@ struct variable;
 struct operand {
   enum class kind : std::uint8_t {
     reg,
-    special,
+    special,  // %tid.x
     integer,
-    single,
-    real,
+    single,  // 0f3f800000
+    real,    // 0d3ff0000000000000, 1.0
     symbol,
     label,
     function,
-    address,
-    vector,
-    pair,
-    list,
-    sink
+    address,  // [%rd1+8]
+    vector,   // {%f1, %f2}
+    pair,     // %p1|%p2
+    list,     // (a, b)
+    sink      // _
   };
   kind what = kind::sink;
   bool negated = false;              // !%p

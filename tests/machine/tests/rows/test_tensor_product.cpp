@@ -21,8 +21,8 @@ struct problem {
   sum_type d;
   int m, n;
   bool accumulate = true, negate_a = false;
-  int scale = 0;
-  std::array<std::uint32_t, 8> kept{};
+  int scale = 0;                        // D is divided by 2^scale before the products are added
+  std::array<std::uint32_t, 8> kept{};  // one bit for each lane whose D does not change
   int group = 1;
   bool is_weight_stationary = false;
   bool shifts_a = false;  // rows of A move one lane down within 32 lanes
