@@ -160,7 +160,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return number_of(a) >= number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// `lane` counts threads (its unit) in a warp (its scope). `none` unless a built-in thread axis.
+/// `lane` counts threads (its unit) in a warp (its scope). `none` except for built-in thread axes.
 AXE_FN constexpr scope unit_of(axis a) { return detail::built_in(a).unit; }
 AXE_FN constexpr scope scope_of(axis a) { return detail::built_in(a).counted_in; }
 
