@@ -50,8 +50,8 @@ __device__ auto& element(Tile& tile, int x, axe::detail::indices<D...>) {
 /// to `to` and to `image`, which keeps every element of every tile.
 template <class T, class L, class S, int Along, int Threads, axe::copy_how Store, class From,
           class To>
-__device__ void moved(axe::tensor_map const& from_map, axe::tensor_map const& to_map,
-                      From const& from, To const& to, T* image, int steps) {
+__device__ void move_tiles(axe::tensor_map const& from_map, axe::tensor_map const& to_map,
+                           From const& from, To const& to, T* image, int steps) {
   constexpr auto scope = axe::cta<Threads>;
   constexpr int size = static_cast<int>(axe::detail::product_below(S::value, 0));
   __shared__ axe::shared_tile<T, L, S> ring[2];
@@ -83,8 +83,8 @@ __device__ void moved(axe::tensor_map const& from_map, axe::tensor_map const& to
 /// The same for one tile, by copies that are not prepared.
 template <class T, class L, class S, int Along, int Threads, axe::copy_how Store, class From,
           class To>
-__device__ void moved_once(axe::tensor_map const& from_map, axe::tensor_map const& to_map,
-                           From const& from, To const& to, T* image, int) {
+__device__ void move_one_tile(axe::tensor_map const& from_map, axe::tensor_map const& to_map,
+                              From const& from, To const& to, T* image, int) {
   constexpr auto scope = axe::cta<Threads>;
   constexpr int size = static_cast<int>(axe::detail::product_below(S::value, 0));
   __shared__ axe::shared_tile<T, L, S> staged;
@@ -136,7 +136,7 @@ bool check_move(int number, std::vector<int> const& tile, int along, int steps, 
 
 /// Adds a fragment to a tile twice.
 template <class F, int First, class To, class Scope>
-__device__ void added(typename F::value_type const* in, To const& to, Scope scope) {
+__device__ void add_twice(typename F::value_type const* in, To const& to, Scope scope) {
   int const thread = fragments::this_thread<First>();
   if (thread < 0) return;
   F f;
@@ -146,8 +146,8 @@ __device__ void added(typename F::value_type const* in, To const& to, Scope scop
 }
 /// Adds a fragment to a tile in shared memory twice. All groups of threads add to the same tile.
 template <class F, class L, int First, class Scope>
-__device__ void added_in_shared(typename F::value_type const* in, typename F::value_type* out,
-                                Scope scope) {
+__device__ void add_twice_in_shared(typename F::value_type const* in, typename F::value_type* out,
+                                    Scope scope) {
   using T = typename F::value_type;
   using S = typename F::shape_type;
   constexpr int size = static_cast<int>(axe::detail::product_below(S::value, 0));

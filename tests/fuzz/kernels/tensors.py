@@ -138,7 +138,7 @@ def move(random):
     (read, in_numbers, in_origin), (written, out_numbers, out_origin) = places
     adds = type in ("unsigned", "float", "unsigned long long") and random.random() < 0.4
     how = "axe::reducing<axe::tma_reduction::add>" if adds else "axe::copy_how{}"
-    call = "moved" if steps > 1 or random.random() < 0.5 else "moved_once"
+    call = "move_tiles" if steps > 1 or random.random() < 0.5 else "move_one_tile"
     threads = random.choice((32, 64, 100))
     return Case(
         "move",
@@ -187,7 +187,7 @@ def add(random):
 using F = {held.fragment("T")};
 using Out = {tensor.type};
 __global__ void kernel(T const* in, Out out, tensors::origins at) {{
-  tensors::added<F, {t.first}>(in, {place}, {t.scope});
+  tensors::add_twice<F, {t.first}>(in, {place}, {t.scope});
 }}""",
         f"""tensors::check_addition<T>({{number}}, {held.facts()}, {{{words(tile)}}},
       {side(tensor, origin)}, {t.facts()}, [](T const* in, T* out) {{
@@ -214,7 +214,7 @@ def add_in_shared(random):
 using F = {held.fragment("T")};
 using L = axe::carrier<"{random_shared(random, tile, ADDED[type])}"_axe>;
 __global__ void kernel(T const* in, T* out) {{
-  tensors::added_in_shared<F, L, {t.first}>(in, out, {t.scope});
+  tensors::add_twice_in_shared<F, L, {t.first}>(in, out, {t.scope});
 }}""",
         f"""tensors::check_shared_addition<T>({{number}}, {held.facts()}, {t.facts()},
       [](T const* in, T* out) {{ kernel<<<1, {t.block}>>>(in, out); }})""",

@@ -27,8 +27,8 @@ __device__ __forceinline__ void put_numbers(unsigned* end, sums<First, Rest...> 
   if constexpr (left > 1) put_numbers<Shape>(end, origins.rest);
 }
 
-/// The moves by these numbers. A tile that may begin anywhere may not lie along a merged
-/// dimension, because the hardware tests only the end of the slowest one.
+/// Moves of boxes by put_numbers. A tile that may begin anywhere may not lie along a merged
+/// dimension: the hardware tests only the end of the slowest one.
 struct origin_moves {
   list<tma_move, 12> moves;
   bool legal = true;
