@@ -28,7 +28,8 @@ PRODUCTS = (
 @dataclasses.dataclass
 class Held:
     """A layout of a tile. Digits and replicas are (extent, stride on threads, on registers). `first`
-    is the offset on threads, and `offset` the part of it that is counted from the scope."""
+    is the offset on threads, and `offset` is `first` without the threads before the scope.
+    """
 
     extents: list
     digits: list  # by dimension
@@ -187,7 +188,8 @@ def move_threads(random, helds, most, together):
 def random_threads(random, helds, groups=False, together=True):
     """Returns a scope that has the threads of these layouts, and sets the axes and offsets of the
     layouts. Unless `together`, they may have different offsets. If `groups`, the scope may be a
-    part of a warp."""
+    part of a warp.
+    """
     most = max(held.threads for held in helds)
     moves = random.random() < 0.25
     if groups and most <= 16 and random.random() < 0.3:
@@ -343,7 +345,8 @@ __global__ void kernel(T const* in, T* out, int* at) {{
 def operand(random, atom, steps, warps, axis, product_replicas, warps_first):
     """Returns an operand of a product. `atom` has the digits of the instruction's fragment for each
     dimension, `steps` the number of repetitions in registers. `warps` has (extent, stride) of the
-    warps for each dimension and for the replicas. `product_replicas` are those of the product."""
+    warps for each dimension and for the replicas. `product_replicas` are those of the product.
+    """
     registers = math.prod(e for along in atom for e, _, r in along if r)
     order = list(range(2))
     random.shuffle(order)
@@ -430,6 +433,7 @@ def random_shared(random, extents, size):
 
 
 def stage(random):
+    """Stores a fragment to a tile of a shared tile, and loads it again."""
     size = random.choice((1, 2, 2, 2, 4, 8))
     v = max(1, 4 // size)
     rows = [(random.choice((1, 2, 2, 3)), 0, "reg"), (8, 4, 0)]
@@ -478,6 +482,7 @@ __global__ void kernel(T const* in, T* tiles, T* out) {{
 
 
 def number(random):
+    """Writes the number of each element by for_each, and reads it by reinterpret."""
     extents = random_extents(random, 2048)
     held = random_held(random, extents, 256, 64)
     if held is None:
@@ -501,6 +506,7 @@ SPREAD += (("int", "float"), ("float", "double"), ("unsigned char", "int"))
 
 
 def spread(random):
+    """Folds registers by accumulate_registers, perhaps into several registers for a result."""
     extents = random_extents(random, 2048)
     held = random_held(random, extents, 256, 64)
     dims = [d for d in range(len(extents)) if random.random() < 0.6]
