@@ -34,7 +34,7 @@ TEST_CASE("a swizzle XORs the bits of its formula") {
   CHECK((swizzled({0, 2, -2}, 1) == 5));  // S < 0: bit 0 is XORed into bit 2
   CHECK((swizzled({0, 2, -2}, 5) == 1));
   CHECK((swizzled({0, 2, -2}, 4) == 4));
-  CHECK((swizzled({0, 2, 1}, 6) == 5));  // |S| < B: 110 -> bits 0 and 1 are XORed with 1: 101
+  CHECK((swizzled({0, 2, 1}, 6) == 5));  // |S| < B: 110 ^ 011 = 101
 }
 
 TEST_CASE("measures and projections use every place, and coordinates are row-major") {

@@ -87,7 +87,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spac
 /// The iters of f(x) - f(0), slowest first. All places must name the same axes. f may have:
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
-///     of_operand       if element(x) counts elements of the operand
+///     of_operand       true: element(x) counts elements of the operand
 ///     next(i, spacing) the next entry to visit from i on; entry i is f(i * spacing)
 AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;
