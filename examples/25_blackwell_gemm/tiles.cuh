@@ -48,19 +48,19 @@ __device__ __forceinline__ sums_tile<Columns, Ctas> sums(
 }
 
 /// `Columns` columns of the sums in registers: each thread of a warpgroup has a row.
-template <int Columns> struct row_each_source {
+template <int Columns> struct row_per_thread_source {
   static constexpr axe::layout value =
       axe::S({4, 32, Columns}, {1 * axe::axis::wid_in_wg, 1 * axe::axis::lane, 1 * axe::axis::reg});
 };
 template <class T, int Columns>
-using row_each = axe::fragment<T, row_each_source<Columns>, axe::extents<128, Columns>>;
+using row_per_thread = axe::fragment<T, row_per_thread_source<Columns>, axe::extents<128, Columns>>;
 
 /// The sums of columns j * Columns to (j + 1) * Columns - 1, rounded.
 template <int Columns, class Sums>
 __device__ __forceinline__ auto rounded(Sums const& c, unsigned j) {
-  row_each<float, Columns> sums;
+  row_per_thread<float, Columns> sums;
   axe::copy(axe::columns<Columns>(c, j), sums, axe::warpgroup);
-  row_each<bf16, Columns> out;
+  row_per_thread<bf16, Columns> out;
   axe::cast(sums, out);
   return out;
 }

@@ -15,7 +15,7 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
   axe::pipeline_state<2> slot;
   unsigned const half = threadIdx.x / 128;
   using part = axe::extents<128, 32>;
-  axe::fragment<float, row_each, part> c[4], products;
+  axe::fragment<float, row_per_thread, part> c[4], products;
   axe::fragment<float, scale_of_row, axe::extents<128, 1>> of_row;
   axe::fragment<float, scales_of_halves, axe::extents<2, 32>> of_steps;
 #pragma unroll
@@ -47,7 +47,7 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
   }
 #pragma unroll
   for (unsigned j = 0; j < 4; ++j) {
-    axe::fragment<bf16, row_each, part> out;
+    axe::fragment<bf16, row_per_thread, part> out;
     axe::cast(c[j], out);
     axe::copy(out, axe::tile<128, 32>(C, blockIdx.y, 8 * blockIdx.x + 4 * half + j),
               axe::warpgroup);

@@ -71,7 +71,7 @@ template <int Columns> struct sums_source {
   static constexpr axe::layout value =
       axe::accumulator_in_tensor_memory(axe::data_path::D, Columns);
 };
-using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
+using row_per_thread = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
 using scale_of_row = axe::carrier<"S[(4,32):(1@wid_in_wg,1@lane)]"_axe>;
 /// Scales of B for 32 blocks of K, one in each lane. Warps 0 to 3 hold the scales of the first 128
 /// rows of B, warps 4 to 7 those of the other 128 rows.

@@ -68,8 +68,8 @@ __global__ void __launch_bounds__(192, 1)
     axe::tcgen05_fence_after();
 #pragma unroll 1
     for (unsigned j = 0; j < 8; ++j) {
-      axe::fragment<float, row_each, axe::extents<128, 32>> part;
-      axe::fragment<bf16, row_each, axe::extents<128, 32>> out;
+      axe::fragment<float, row_per_thread, axe::extents<128, 32>> part;
+      axe::fragment<bf16, row_per_thread, axe::extents<128, 32>> out;
       axe::copy(axe::columns<32>(c, j), part, axe::warpgroup);
       axe::elementwise([alpha](float x) { return alpha * x; }, part, part);
       axe::cast(part, out);

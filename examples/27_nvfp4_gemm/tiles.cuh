@@ -61,4 +61,4 @@ struct stage {
   scale_buffer<256> scales_b;
 };
 struct sums : axe::carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe> {};
-using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
+using row_per_thread = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;

@@ -6,8 +6,8 @@
 #include "tiles.cuh"
 
 __device__ __forceinline__ void correct(block_work const& all, head const& O) {
-  row_each<float, 32> part;
-  row_each<bf16, 32> out;
+  row_per_thread<float, 32> part;
+  row_per_thread<bf16, 32> out;
 #pragma unroll 1
   for (unsigned n = 0; n < 2 * (all.blocks + 1); ++n) {
     unsigned const tile = n % 2, j = n / 2;

@@ -16,9 +16,9 @@ __device__ __forceinline__ float power_of_two(float x) {
 __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, float scale) {
   unsigned const row = threadIdx.x % 128, first = 256 * blockIdx.x + 128 * tile;
   int const all_use = all.keys_of(first), own_keys = all.keys_of(first + row);
-  row_each<float, 128> scores;
-  row_each<bf16, 128> weights;
-  axe::reduced<row_each<float, 128>, 1> of_block;
+  row_per_thread<float, 128> scores;
+  row_per_thread<bf16, 128> weights;
+  axe::reduced<row_per_thread<float, 128>, 1> of_block;
   float largest = minus_infinity, sum = 0;
 #pragma unroll 1
   for (unsigned j = 0; j < all.blocks; ++j) {

@@ -48,7 +48,7 @@ template <int Columns> struct row_source {
       axe::S({4, 32, Columns}, {1 * axe::axis::wid_in_wg, 1 * axe::axis::lane, 1 * axe::axis::reg});
 };
 template <class T, int Columns>
-using row_each = axe::fragment<T, row_source<Columns>, axe::extents<128, Columns>>;
+using row_per_thread = axe::fragment<T, row_source<Columns>, axe::extents<128, Columns>>;
 
 /// The events of a tile of queries. Each has a barrier.
 enum event : unsigned {

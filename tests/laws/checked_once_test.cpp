@@ -248,9 +248,9 @@ TEST_CASE("plans of products check each operand once") {
                         {columns_of_sums, tall, tensor}, architecture::sm_100a);
   });
   once("plan_shared_operand", {rows}, [&] { return try_plan_shared_operand(rows, s, 16, 64); });
-  layout const row_each = read("S[(2,2,32,64):(2@wid_in_wg,1@wid_in_wg,1@lane,1@reg)]");
-  once("plan_tensor_memory", {columns_of_sums, row_each},
-       [&] { return try_plan_tensor_memory(columns_of_sums, row_each, tall, 32); });
+  layout const row_per_thread = read("S[(2,2,32,64):(2@wid_in_wg,1@wid_in_wg,1@lane,1@reg)]");
+  once("plan_tensor_memory", {columns_of_sums, row_per_thread},
+       [&] { return try_plan_tensor_memory(columns_of_sums, row_per_thread, tall, 32); });
   layout const stationary = read("S[(2,128,2,64):(128@F,1@P,64@F,1@F)]");
   layout const moving = read("S[(2,128,2,512):(1024@F,1@P,512@F,1@F)]");
   layout const banks = read("S[(2,64,2,512):(64@P,1@P,1@Bank,1@F)]");

@@ -143,8 +143,8 @@ static_assert(
 
 // Accesses to tensor memory: each thread has a row, or the registers of a fragment of mma.
 constexpr layout sums_of_128 = "S[(128,64):(1@TLane,1@TCol)]"_axe;
-constexpr layout a_row_each = "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
-constexpr auto rows = try_plan_tensor_memory(sums_of_128, a_row_each, {128, 64}, 32);
+constexpr layout row_per_thread = "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
+constexpr auto rows = try_plan_tensor_memory(sums_of_128, row_per_thread, {128, 64}, 32);
 static_assert(rows && rows->access_shape == tmem_shape::lanes_32_bits_32 && rows->repeat == 32 &&
               rows->registers == 32 && rows->accesses.size() == 2);
 static_assert(rows->accesses[1] == tensor_memory_access{32, 0, 32});
@@ -162,7 +162,7 @@ constexpr auto sixteen = try_plan_tensor_memory(accumulator_in_tensor_memory(dat
 static_assert(sixteen && sixteen->repeat == 8 && sixteen->accesses.size() == 1);
 // Operand P of attention: two 16-bit elements share a column of tensor memory.
 constexpr auto packed = try_plan_tensor_memory("S[(128,64):(1@TLane,1@TCol)] + 128@TCol"_axe,
-                                               a_row_each, {128, 64}, 16);
+                                               row_per_thread, {128, 64}, 16);
 static_assert(packed && packed->repeat == 32 && packed->accesses.size() == 1 &&
               packed->accesses[0] == tensor_memory_access{0, 0, 64});
 // A warp can access only its own 32 lanes of tensor memory.
@@ -170,7 +170,7 @@ static_assert(try_plan_tensor_memory(sums_of_128, "S[(32,4,64):(1@lane,1@wid_in_
                                      {128, 64}, 32)
                   .why.which == rule::tmem_fragment);
 static_assert(try_plan_tensor_memory("S[(2,64,64):(64@TLane,1@TLane,1@TCol)] + 32@TLane"_axe,
-                                     a_row_each, {128, 64}, 32)
+                                     row_per_thread, {128, 64}, 32)
                   .why.which == rule::tmem_fragment);
 static_assert(try_plan_tensor_memory(sums_of_128,
                                      "S[(4,32,64):(-1@wid_in_wg,1@lane,1@reg)] + 3@wid_in_wg"_axe,
@@ -182,13 +182,13 @@ constexpr bool moves(layout const& tile, layout const& fragment, integer extent)
 }
 constexpr layout of_two_warps = "S[(2,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
 static_assert(!moves("S[(64,64):(1@TLane,1@TCol)]"_axe, of_two_warps, 64));
-static_assert(!moves("S[(8,16,64):(16@TLane,1@TLane,1@TCol)] + 8@TLane"_axe, a_row_each, 128));
+static_assert(!moves("S[(8,16,64):(16@TLane,1@TLane,1@TCol)] + 8@TLane"_axe, row_per_thread, 128));
 static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 4096@TLane"_axe,
                      "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)] + 128@wid_in_wg"_axe, 128));
 static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] - 4096@TLane"_axe,
                      "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)] - 128@wid_in_wg"_axe, 128));
-static_assert(moves("S[(128,64):(1@TLane,1@TCol)] + 448@TCol"_axe, a_row_each, 128));
-static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 480@TCol"_axe, a_row_each, 128));
-static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 65536@TCol"_axe, a_row_each, 128));
+static_assert(moves("S[(128,64):(1@TLane,1@TCol)] + 448@TCol"_axe, row_per_thread, 128));
+static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 480@TCol"_axe, row_per_thread, 128));
+static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 65536@TCol"_axe, row_per_thread, 128));
 
 }  // namespace

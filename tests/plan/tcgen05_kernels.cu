@@ -102,9 +102,10 @@ __device__ void multiply(input const& a, input const& b, output const& c) {
       axe::tcgen05_commit(done);
   };
   if constexpr (AInTensor) {
-    using row_each = axe::detail::carrier_of<held_source<axe::data_path::D, K>>;
-    axe::fragment<A, row_each, axe::extents<128, K>> x;
-    auto const from = axe::local_partition<row_each>(axe::tile<M, K>(a, rank, first), threadIdx.x);
+    using row_per_thread = axe::detail::carrier_of<held_source<axe::data_path::D, K>>;
+    axe::fragment<A, row_per_thread, axe::extents<128, K>> x;
+    auto const from =
+        axe::local_partition<row_per_thread>(axe::tile<M, K>(a, rank, first), threadIdx.x);
     axe::for_each_register<x.size>([&](auto r) { x[r] = A(static_cast<float>(from.load(r))); });
     auto const kept =
         memory.template tile<A, axe::detail::carrier_of<kept_source<K>>, axe::extents<128, K>>(128);
