@@ -3,7 +3,7 @@
 //     arrive.expect_tx     expects the bytes, then arrives
 //     arrive_drop          also lowers the expected arrivals by its count
 //     test_wait.parity P   true if the phase of parity P has ended; P = 1 passes a fresh mbarrier
-//     try_wait             like test_wait; after false from either, other warps run
+//     try_wait             like test_wait; if either answers false, other warps run
 #include "async/mbarrier.hpp"
 
 #include <cstring>
