@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the explorer in Chromium: every subject, preset and operation, clicks, keys, the URL, errors,
-phones, and the work on the main thread with 10^6 elements.
+"""Tests the explorer in Chromium: every subject, preset and operation, clicks, keys, the URL,
+errors, phones, and the work on the main thread with 10^6 elements.
 
     page.py SITE [--pictures FOLDER]
 

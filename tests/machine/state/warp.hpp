@@ -78,7 +78,8 @@ struct warp {
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
   barrier_votes votes;  // of the last barrier.red that the warp has waited for
-  // After a poll or a full slice (`rotate`) the group of lanes after that of `last_leader` runs.
+  // The first lane of the group that ran last. After a poll or a full slice (`rotate`), the group
+  // after it runs.
   std::uint32_t last_leader = 0;
   bool rotate = false;
   std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait

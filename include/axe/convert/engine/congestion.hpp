@@ -53,12 +53,12 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
+  AXE_FN constexpr void add(int t, int from, int to, int change, bool adds_to_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;
     used[t][to] = n > 0 ? used[t][to] | bit : used[t][to] & ~bit;
     read[t][to].uses += change;
-    if (in_word) word[t][from].uses += change;
+    if (adds_to_word) word[t][from].uses += change;
     set_prices(t, to);
     set_prices(t, from);
   }

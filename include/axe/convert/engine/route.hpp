@@ -101,9 +101,9 @@ struct router {
 
   /// Counts a hop of this tree, and its images by symmetry.
   AXE_FN constexpr void count(int from, int to, int t, int change) {
-    bool const in_word = (sent[t] >> from & 1) == 0;
+    bool const adds_to_word = (sent[t] >> from & 1) == 0;
     sent[t] |= register_word{1} << from;
-    for (auto const& s : symmetry) load.add(t, from ^ s.lane, to ^ s.lane, change, in_word);
+    for (auto const& s : symmetry) load.add(t, from ^ s.lane, to ^ s.lane, change, adds_to_word);
   }
 
   AXE_FN constexpr void remove_tree(int e) {
