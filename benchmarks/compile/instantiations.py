@@ -50,8 +50,8 @@ class Counter:
              "-isystem", str(self.cuda_include / "cccl"), *flags], source)
 
     def headers_for_kernels(self):
-        """Returns the folder of a copy of axe's headers whose inline assembly clang accepts: "l" instead
-        of "C". The count is the same.
+        """Returns the folder of a copy of axe's headers whose inline assembly clang accepts: "l"
+        instead of "C". The count is the same.
         """
         if self.copy is None:
             self.copy = self.folder / "include"

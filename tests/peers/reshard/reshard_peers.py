@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares how many elements axe, XLA and DTensor move in a resharding with the least possible number,
-on a mesh of 2 x 4 devices.
+"""Compares how many elements axe, XLA and DTensor move in a resharding with the least possible
+number, on a mesh of 2 x 4 devices.
 
     reshard_peers.py --volumes PROGRAM [--cases 200] [--seed 1] --page FILE [--write]
 
