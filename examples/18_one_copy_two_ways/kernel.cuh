@@ -1,4 +1,4 @@
-// One copy, written as a collective call and with the vectors of each thread. Both kernels copy a
+// One copy, written between tiles and through the registers of each thread. Both kernels copy a
 // tile of 32 x 64 through swizzled shared memory. The thread that stores an element is not the
 // thread that loaded it. A test (CMakeLists.txt) checks that both kernels have the same number of
 // PTX instructions of each kind.
@@ -6,7 +6,6 @@
 
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/copy.hpp>
-#include <axe/cuda/local_partition.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
@@ -32,19 +31,12 @@ __global__ void together(input in, output out) {
   axe::copy_by<rows_adjacent>(staged, to, axe::cta<128>);
 }
 
-__global__ void by_threads(input in, output out) {
+__global__ void through_registers(input in, output out) {
   __shared__ axe::shared_tile<float, staging, tile> staged;
   auto const [row, column] = axe::block<2>();
   auto const from = axe::exact_grid(axe::tile<32, 64>(in, row, column));
   auto const to = axe::exact_grid(axe::tile<32, 64>(out, row, column));
-  axe::vector_of<float, 4> held[4];
-  auto const loaded = axe::vectors<4>(axe::local_partition<rows_apart>(from, threadIdx.x));
-  auto const written = axe::vectors<4>(axe::local_partition<rows_apart>(staged, threadIdx.x));
-  axe::for_each_register<4>([&](auto k) { held[k.value] = loaded.load(k); });
-  axe::for_each_register<4>([&](auto k) { written.store(k, held[k.value]); });
+  axe::copy(axe::load<rows_apart>(from, axe::cta<128>), staged, axe::cta<128>);
   axe::sync(axe::cta<128>);
-  auto const read = axe::vectors<4>(axe::local_partition<rows_adjacent>(staged, threadIdx.x));
-  auto const stored = axe::vectors<4>(axe::local_partition<rows_adjacent>(to, threadIdx.x));
-  axe::for_each_register<4>([&](auto k) { held[k.value] = read.load(k); });
-  axe::for_each_register<4>([&](auto k) { stored.store(k, held[k.value]); });
+  axe::copy(axe::load<rows_adjacent>(staged, axe::cta<128>), to, axe::cta<128>);
 }

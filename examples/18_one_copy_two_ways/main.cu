@@ -18,10 +18,10 @@ int main(int argc, char** argv) {
                                          static_cast<unsigned>(rows / 32));
                         together<<<tiles, 128>>>(from, {first.data(), rows, columns});
                         example::check(cudaGetLastError());
-                        by_threads<<<tiles, 128>>>(from, {second.data(), rows, columns});
+                        through_registers<<<tiles, 128>>>(from, {second.data(), rows, columns});
                         example::check(cudaGetLastError());
 
                         p.expect("together", first, [&](auto k) { return in[k]; });
-                        p.expect("by_threads", second, [&](auto k) { return in[k]; });
+                        p.expect("through_registers", second, [&](auto k) { return in[k]; });
                       });
 }

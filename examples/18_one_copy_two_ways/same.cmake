@@ -1,7 +1,7 @@
 # Fails unless two kernels of one PTX file have the same number of instructions of each kind.
 # FIRST and SECOND are parts of the names of their entries.
 #
-#     cmake -D PTX=kernels.ptx -D FIRST=together -D SECOND=by_threads -P same.cmake
+#     cmake -D PTX=kernels.ptx -D FIRST=together -D SECOND=through_registers -P same.cmake
 #
 # mul.wide.u32 and cvt.u64.u32 are one kind: nvcc multiplies an address before or after widening it.
 # ld.param.u32 and ld.param.v2.u32 are one kind: nvcc loads one size, or two that are adjacent.

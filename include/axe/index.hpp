@@ -20,4 +20,4 @@
 #include <axe/index/row_major.hpp>
 #include <axe/index/tensor_of.hpp>
 #include <axe/index/thread_tile_in_bounds.hpp>
-#include <axe/index/vectors.hpp>
+#include <axe/index/vector_of.hpp>

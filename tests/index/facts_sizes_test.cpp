@@ -135,28 +135,6 @@ static_assert(alignment_with_offset<dynamic_layout_from<6, dimension<digit<dynam
                                                                                              4) ==
               8);
 
-// A vector of eight contiguous channels needs a number of channels that is a multiple of eight. An
-// offset of half a vector halves its width.
-using by_eights = carrier<"S[(1,32,8):(1@tid,1@tid,1@reg)]"_axe>;
-template <leaf Offset, leaf Channels>
-using nhwc = dynamic_layout_from<
-    Offset, dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
-    dimension<digit<dynamic(2), dynamic(4).multiple_of(8)>, digit<Channels, 1>>>;
-template <class Sizes>
-using thread_tile_of = decltype(axe::local_partition<by_eights>(
-    axe::tile<1, 256>(std::declval<tensor<short, Sizes, axe::aligned<16>>>(), any(0), any(0)), 0u));
-static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(8)>>::vector_width == 8);
-static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(4)>>::vector_width == 4);
-static_assert(thread_tile_of<nhwc<0, dynamic(3)>>::vector_width == 1 &&
-              thread_tile_of<nhwc<0, 24>>::vector_width == 8);
-static_assert(thread_tile_of<nhwc<4, dynamic(3).multiple_of(8)>>::vector_width == 4);
-static_assert(
-    thread_tile_of<nhwc<dynamic(5).multiple_of(2), dynamic(3).multiple_of(8)>>::vector_width == 2);
-static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(8)>>::proof::plan<8>.edge.which ==
-              rule::none);
-static_assert(thread_tile_of<nhwc<0, dynamic(3).multiple_of(4)>>::proof::plan<4>.edge.which ==
-              rule::none);
-
 // tensor_of makes a dynamic_layout with static extents and strides from a layout and a shape.
 static_assert(std::is_same_v<tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
                              dynamic_layout_from<leaf{}, axe::dimension<axe::digit<64, 128>>,

@@ -2,9 +2,8 @@
 // sizes_test.cpp runs them.
 #include "sizes.hpp"
 
-#include <axe/cuda/fragment.hpp>
-#include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
+#include <axe/index/bound_thread_tile.hpp>
 
 namespace views {
 
@@ -20,16 +19,15 @@ extern "C" __global__ void to_channels_first(axe::tensor<float const, any_last> 
   });
 }
 
-/// Copies images, four channels at a time.
-extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, axe::aligned<16>> in,
-                                         axe::tensor<float, fours_last, axe::aligned<16>> out) {
-  auto const from = axe::vectors(axe::local_partition<by_threads>(
-      axe::tile<1, 256>(in, axe::block_y(), axe::block_x()), threadIdx.x));
-  auto const to = axe::vectors(axe::local_partition<by_threads>(
-      axe::tile<1, 256>(out, axe::block_y(), axe::block_x()), threadIdx.x));
-  static_assert(from.width == 4 && from.whole_at_edges && from.size == 1);
-  if (from.in_bounds(axe::constant<0>{}))
-    to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
+extern "C" __global__ void copy_images(axe::tensor<float const, fours_last, axe::aligned<16>> in,
+                                       axe::tensor<float, fours_last, axe::aligned<16>> out) {
+  auto const from = axe::local_partition<by_threads>(
+      axe::tile<1, 256>(in, axe::block_y(), axe::block_x()), threadIdx.x);
+  auto const to = axe::local_partition<by_threads>(
+      axe::tile<1, 256>(out, axe::block_y(), axe::block_x()), threadIdx.x);
+  axe::for_each_register<from.size>([&](auto r) {
+    if (from.in_bounds(r)) to.store(r, from.load(r));
+  });
 }
 
 }  // namespace views

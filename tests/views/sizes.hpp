@@ -21,7 +21,7 @@ using channels_first =
                                        axe::digit<Channels, axe::dynamic(2)>>>;
 
 /// any_last has any number of channels, and divides 32-bit numbers for each element. fours_last has
-/// a multiple of four channels, and divides 31-bit numbers for each vector.
+/// a multiple of four channels, and divides 31-bit numbers.
 using any_last = channels_last<axe::dynamic(3), axe::dynamic(4), axe::dynamic(5)>;
 using any_first = channels_first<axe::dynamic(3)>;
 using fours_last = channels_last<axe::dynamic(3).multiple_of(4).below(1 << 11),

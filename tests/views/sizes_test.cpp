@@ -57,7 +57,7 @@ TEST_CASE("any number of channels moves from the innermost to the outermost dime
     }
 }
 
-TEST_CASE("images with a dynamic multiple of four channels are copied in vectors of four") {
+TEST_CASE("images with a dynamic multiple of four channels are copied") {
   for (char const* target : targets)
     for (auto const& [images, pixels, channels] :
          {std::tuple{2, 35, 12}, {1, 300, 4}, {3, 10, 48}, {1, 1, 100}}) {
@@ -81,7 +81,7 @@ TEST_CASE("images with a dynamic multiple of four channels are copied in vectors
           reinterpret_cast<float const*>(from), sizes};
       axe::tensor<float, fours_last, axe::aligned<16>> const result{reinterpret_cast<float*>(to),
                                                                     sizes};
-      program.launch("copy_by_fours", blocks(blocks_of(pixels * channels), images), {64}, {}, 0,
+      program.launch("copy_images", blocks(blocks_of(pixels * channels), images), {64}, {}, 0,
                      {source, result}, options_for(target));
       CAPTURE(target, images, pixels, channels);
       CHECK(get<float>(device, to, in.size()) == expected);

@@ -1,8 +1,8 @@
-// Kernels that copy thread tiles in vectors: whole vectors if no edge can cut them, otherwise
-// single elements at the edge. vectors_test.cpp runs them.
+// Kernels that copy in vectors: whole vectors if no edge can cut them, otherwise single elements at
+// the edge. vectors_test.cpp runs them.
 #include "vectors.hpp"
 
-#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/cuda/thread.hpp>
 
@@ -28,13 +28,8 @@ static_assert(changed({{1, 2, 3, 4, 5, 6, 7, 8}}).elements[6] == 7 &&
 /// Both copies must use the same addresses.
 extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
   __shared__ axe::shared_tile<float, in_chunks, square> staged;
-  auto const from = axe::vectors(axe::local_partition<by_fours>(
-      axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x));
-  auto const to = axe::vectors(axe::local_partition<by_fours>(staged, threadIdx.x));
-  static_assert(from.width == 4 && to.width == 4 && from.size == 4 && from.whole_at_edges);
-  axe::for_each_register<from.size>([&](auto v) {
-    if (from.in_bounds(v)) to.store(v, from.load(v));
-  });
+  axe::copy_by<by_fours>(axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), staged,
+                         axe::cta<64>);
   __syncthreads();
   auto const read = axe::local_partition<by_ones>(staged, threadIdx.x);
   auto const written = axe::local_partition<by_ones>(
@@ -46,48 +41,10 @@ extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
 
 /// out = in + 1, for rows of any length: in whole vectors, and in single elements at the edge.
 extern "C" __global__ void vectors_of_any_row(any_row_input in, any_row_output out) {
-  auto const from = axe::local_partition<by_fours>(
-      axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x);
-  auto const to = axe::local_partition<by_fours>(
-      axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), threadIdx.x);
-  static_assert(from.vector_width == 4 && !decltype(axe::vectors(from))::whole_at_edges);
-  auto const read = axe::vectors(from);
-  auto const written = axe::vectors(to);
-  axe::for_each_register<read.size>([&](auto v) {
-    read.visit_in_bounds(
-        v,
-        [&](auto whole) {
-          auto four = read.load(whole);
-          for (float& each : four.elements) each += 1;
-          written.store(whole, four);
-        },
-        [&](auto r) { to.store(r, from.load(r) + 1); });
-  });
-}
-
-/// Loads 16-bit elements eight at a time, and stores them in pairs. The fragment keeps neighbouring
-/// columns in registers that are not neighbours.
-extern "C" __global__ void halves(half_input in, half_output out) {
-  auto const from = axe::vectors(axe::local_partition<half_rows>(
-      axe::tile<16, 64>(in, axe::block_y(), axe::block_x()), threadIdx.x));
-  auto const to = axe::vectors<2>(axe::local_partition<half_rows>(
-      axe::tile<16, 64>(out, axe::block_y(), axe::block_x()), threadIdx.x));
-  static_assert(from.width == 8 && from.size == 4 && to.size == 16);
-  // NVRTC finds static members of captured variables by their type alone.
-  using source = decltype(from);
-  using target = decltype(to);
-  axe::fragment<unsigned short, half_rows, half_tile> c;
-  axe::for_each_register<from.size>([&](auto v) {
-    constexpr int vector = v.value;
-    auto const eight = from.load(v);
-    axe::for_each_register<8>([&](auto k) {
-      c[axe::constant<source::template register_of<vector, k.value>>{}] = eight.elements[k.value];
-    });
-  });
-  axe::for_each_register<to.size>([&](auto v) {
-    to.store(v, {{c[axe::constant<target::template register_of<v.value, 0>>{}],
-                  c[axe::constant<target::template register_of<v.value, 1>>{}]}});
-  });
+  auto held = axe::load<by_fours, axe::zero_fill>(
+      axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), axe::cta<64>);
+  for (float& each : held) each += 1;
+  axe::copy(held, axe::tile<32, 32>(out, axe::block_y(), axe::block_x()), axe::cta<64>);
 }
 
 /// Elements of a vector that is not const convert as elements of the array do.

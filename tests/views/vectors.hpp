@@ -23,14 +23,4 @@ using by_fours = axe::carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 using by_ones = axe::carrier<"S[(16,2,32):(1@reg,32@tid,1@tid)]"_axe>;
 using in_chunks = axe::carrier<"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe>;
 
-/// Thread t of 32 has half of row t / 2. Its column 32*(t mod 2) + 8*j + i is in register j + 4*i,
-/// so that neighbouring columns are not in neighbouring registers.
-using half_rows = axe::carrier<"S[(16,2,4,8):(2@lane,1@lane,1@reg,4@reg)]"_axe>;
-using half_tile = axe::extents<16, 64>;
-using half_matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 20),
-                                        axe::dynamic(1).multiple_of(64).below(1 << 20),
-                                        axe::dynamic(2).multiple_of(8).below(1 << 20)>;
-using half_input = axe::tensor<unsigned short const, half_matrix, axe::aligned<16>>;
-using half_output = axe::tensor<unsigned short, half_matrix, axe::aligned<16>>;
-
 }  // namespace views

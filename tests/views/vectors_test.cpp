@@ -1,4 +1,4 @@
-// Tests vectors of thread tiles on the PTX machine (tests/machine), for rows of any length. Checks
+// Tests copies in vectors on the PTX machine (tests/machine), for rows of any length. Checks
 // every element, the bounds of every access, and the number of vector instructions.
 #include "vectors.hpp"
 #include "stored.hpp"
@@ -57,20 +57,6 @@ TEST_CASE("rows of any length are copied in vectors, and in single elements at t
     }
 }
 
-TEST_CASE("16-bit elements in scattered registers are loaded by eights and stored in pairs") {
-  for (char const* target : targets) {
-    machine::device device;
-    machine::module program = machine::load(text_of("vectors", target), device);
-    stored<unsigned short, half_matrix> in(device, 32, 128, 136);
-    stored<unsigned short, half_matrix> out(device, 32, 128, 144);
-    in.fill(value);
-    program.launch("halves", blocks(2, 2), {32}, {}, 0,
-                   {in.view<half_input>(), out.view<half_output>()}, options_for(target));
-    CAPTURE(target);
-    CHECK(out.wrong(value) == 0);
-  }
-}
-
 TEST_CASE("an element of a vector of halves converts to float") {
   for (char const* target : targets) {
     machine::device device;
@@ -90,10 +76,8 @@ TEST_CASE("an element of a vector of halves converts to float") {
 TEST_CASE("a vector is one instruction") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     std::string const text = text_of("vectors", target);
-    CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);  // 4 in each kernel
+    CHECK(count(text, "ld.global.v4") == 4 + 4);  // 4 in each kernel
     CHECK(count(text, "st.shared.v4") == 4);
-    // Only vectors_of_any_row has these stores. `halves` stores a pair of elements as 32 bits.
-    CHECK(count(text, "st.global.v4") == 4);
-    CHECK(count(text, "st.global.u16") == 0);
+    CHECK(count(text, "st.global.v4") == 4);  // only in vectors_of_any_row
   }
 }

@@ -23,14 +23,13 @@ struct saxpy_vectors {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const x = axe::vectors(
-        axe::local_partition<by_fours>(axe::tile<1024>(a.x, axe::any(i.block_x)), i.thread));
-    auto const y = axe::vectors(
-        axe::local_partition<by_fours>(axe::tile<1024>(a.y, axe::any(i.block_x)), i.thread));
-    static_assert(x.width == 4 && x.size == 1);
+    auto const x =
+        axe::local_partition<by_fours>(axe::tile<1024>(a.x, axe::any(i.block_x)), i.thread);
+    auto const y =
+        axe::local_partition<by_fours>(axe::tile<1024>(a.y, axe::any(i.block_x)), i.thread);
     if (y.in_bounds(axe::constant<0>{})) {
-      sink.global(reinterpret_cast<quad*>(x.tile.pointer(axe::constant<0>{})));
-      sink.global(reinterpret_cast<quad*>(y.tile.pointer(axe::constant<0>{})));
+      sink.global(reinterpret_cast<quad*>(x.pointer(axe::constant<0>{})));
+      sink.global(reinterpret_cast<quad*>(y.pointer(axe::constant<0>{})));
     }
   }
 #ifdef AXE_WITH_CUTE

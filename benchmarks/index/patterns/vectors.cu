@@ -14,10 +14,9 @@ namespace pattern {
 using half_word = std::uint16_t;
 using by_eights = axe::carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;  // of a 128x64 tile
 
-/// Vector V of a thread tile, as one access.
-template <int V, class Vectors> AXE_FN quad* vector_at(Vectors const& vectors) {
-  return reinterpret_cast<quad*>(
-      vectors.tile.pointer(axe::constant<Vectors::template register_of<V>>{}));
+/// The 16 bytes that begin at a register of a thread tile, as one access.
+template <class Register> AXE_FN quad* quad_at(auto const& thread_tile, Register r) {
+  return reinterpret_cast<quad*>(thread_tile.pointer(r));
 }
 
 /// True if the hand-written form computes each pointer as the previous one plus a constant. g++
@@ -61,11 +60,10 @@ template <bool Partial> struct vector_tile {
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const tile = axe::tile<128, 64>(a.tensor, axe::any(i.block_y), axe::any(i.block_x));
-    auto const thread_tile = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
-    static_assert(thread_tile.width == 8 && thread_tile.size == 4 && thread_tile.whole_at_edges);
-    each<thread_tile.size>([&](auto v) {
-      if (!Partial || thread_tile.in_bounds(v))
-        sink.global(vector_at<decltype(v)::value>(thread_tile));
+    auto const thread_tile = axe::local_partition<by_eights>(tile, i.thread);
+    each<4>([&](auto v) {
+      constexpr axe::constant<8 * decltype(v)::value> first{};
+      if (!Partial || thread_tile.in_bounds(first)) sink.global(quad_at(thread_tile, first));
     });
   }
 #ifdef AXE_WITH_CUTE
@@ -134,10 +132,10 @@ struct vectors_known_layout {
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const tile =
         axe::tile<128, 64>(a.tensor, axe::below<2>(i.block_y), axe::below<8>(i.block_x));
-    auto const thread_tile = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
-    static_assert(thread_tile.width == 8 && thread_tile.size == 4);
-    each<thread_tile.size>(
-        [&](auto v) { sink.global(vector_at<decltype(v)::value>(thread_tile)); });
+    auto const thread_tile = axe::local_partition<by_eights>(tile, i.thread);
+    each<4>([&](auto v) {
+      sink.global(quad_at(thread_tile, axe::constant<8 * decltype(v)::value>{}));
+    });
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink>
@@ -209,14 +207,17 @@ struct vectors_with_tail {
   }
   template <class Sink>
   AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const thread_tile = axe::vectors(
-        axe::local_partition<by_fours>(axe::tile<2048>(a.tensor, axe::any(i.block_x)), i.thread));
-    static_assert(thread_tile.width == 4 && thread_tile.size == 2 && !thread_tile.whole_at_edges);
-    each<thread_tile.size>([&](auto v) {
-      quad* const at = vector_at<decltype(v)::value>(thread_tile);
-      thread_tile.visit_in_bounds(
-          v, [&](auto) { sink.global(at); },
-          [&](auto r) { sink.global(thread_tile.tile.pointer(r)); });
+    auto const thread_tile =
+        axe::local_partition<by_fours>(axe::tile<2048>(a.tensor, axe::any(i.block_x)), i.thread);
+    each<2>([&](auto v) {
+      constexpr int first = 4 * decltype(v)::value;
+      if (thread_tile.in_bounds(axe::constant<first + 3>{}))
+        sink.global(quad_at(thread_tile, axe::constant<first>{}));
+      else
+        each<3>([&](auto k) {
+          constexpr axe::constant<first + decltype(k)::value> r{};
+          if (thread_tile.in_bounds(r)) sink.global(thread_tile.pointer(r));
+        });
     });
   }
 #ifdef AXE_WITH_CUTE

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: keeps error messages short
-#include <axe/index/vectors.hpp>
 
 #include <axe/cuda/tensor_tile.hpp>
 
@@ -15,22 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class Question> struct question_without_edges : Question {
-  AXE_FN static constexpr vector_question make() {
-    vector_question question = Question::make();
-    question.edges.clear();
-    return question;
-  }
-};
-template <bool Exact, class Question>
-using question_of_tile = stl::conditional_t<Exact, question_without_edges<Question>, Question>;
-
-/// `Coordinates` are those of register 0.
-template <class P, class S, integer Alignment, class T, class Sizes, class... Coordinates>
-using tensor_proof = vector_proof<
-    question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sizes,
-                                                  Coordinates...>>>;
-
 /// Bit d is set if dimension d needs no bounds test.
 template <class S, class Sizes, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
@@ -45,14 +28,10 @@ template <class P, class T, class Sizes, integer A, class S, class... Origins, i
 AXE_FORCE_INLINE constexpr auto partition_tensor(
     tensor_tile<T, Sizes, A, S, Origins...> const& tile, unsigned thread, indices<D...> all) {
   using shape_type = plain_shape<S>;
-  using partition_type = partition<P, shape_type>;
-  using proof = tensor_proof<P, S, A, T, Sizes,
-                             decltype(sum_number<D>(tile.origins) +
-                                      partition_type::template coordinate_of<D>(thread))...>;
   constexpr unsigned whole = whole_dimensions<S, Sizes, Origins...>(all);
   auto const bound = thread_tile_in_bounds<P, shape_type, whole>(thread, tile.data, tile.sizes,
                                                                  sum_number<D>(tile.origins)...);
-  return tile_of_thread<T, stl::remove_const_t<decltype(bound)>, proof>{{}, bound};
+  return tile_of_thread<T, stl::remove_const_t<decltype(bound)>>{{}, bound};
 }
 template <class> inline constexpr bool may_begin_below_0 = false;
 template <class T, class Sizes, integer A, class S, class... Origins>

@@ -246,16 +246,13 @@ template <class L, class S, integer Bytes, class Inside> struct bind_from {
   }
 };
 
-template <class P, class T, class L, class S, integer Alignment, class Inside, int... D>
+template <class P, class T, class L, class S, integer Alignment, class Inside>
 __device__ __forceinline__ auto partition_shared(
-    shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned thread, indices<D...>) {
-  using partition_type = partition<P, S>;
-  using question = layout_question<partition_type, L, S, integer{sizeof(T)}, Alignment,
-                                   decltype(partition_type::template coordinate_of<D>(thread))...>;
+    shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned thread) {
   auto const bound = thread_tile<P, S>(
       thread, bind_from<L, S, integer{sizeof(T)}, Inside>{tile.address, tile.number});
-  return tile_of_thread<T, bound_in_shared_memory<stl::remove_const_t<decltype(bound)>>,
-                        vector_proof<question>>{{}, {bound}};
+  return tile_of_thread<T, bound_in_shared_memory<stl::remove_const_t<decltype(bound)>>>{{},
+                                                                                         {bound}};
 }
 }  // namespace detail
 
@@ -263,8 +260,7 @@ template <class P, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;
   using S = operand_type<Tile>::shape_type;
-  return partition_shared<typename usable_partition<P, S>::type>(operand(of), thread,
-                                                                 indices_to<S::value.rank()>{});
+  return partition_shared<typename usable_partition<P, S>::type>(operand(of), thread);
 }
 
 #endif

@@ -7,9 +7,9 @@
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: keeps error messages short
-#include <axe/index/vectors.hpp>
 
 #include <axe/cuda/debug.hpp>
+#include <axe/index/pointer.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

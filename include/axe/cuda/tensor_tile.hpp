@@ -7,7 +7,6 @@
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: keeps error messages short
-#include <axe/index/vectors.hpp>
 
 #include <axe/cuda/tensor.hpp>
 #include <axe/cuda/thread_tile.hpp>

@@ -11,7 +11,6 @@
 #include <axe/cuda/for_each.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/index/thread_tile_in_bounds.hpp>
-#include <axe/index/vectors.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -56,16 +55,6 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = requires { typename detail::operand_type<X>::inside; };
 
-/// A thread tile with accesses of Asked elements, by default the widest vectors that are proved
-/// aligned. An error names the declaration that is missing.
-template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
-          class = detail::reported<typename Tile::proof::template reason<Width, false>>>
-AXE_FN constexpr auto vectors(Tile const& tile) {
-  using proof = Tile::proof;
-  detail::verdict<typename proof::template reason<Width, false>>::passes();
-  return detail::vector_thread_tile<typename Tile::element_type, Tile, proof, Width>{tile};
-}
-
 namespace detail {
 
 /// Depends on R, so that the compiler checks it only where store() is called.
@@ -98,17 +87,14 @@ struct constant_registers {
   }
 };
 /// In shared memory, pointer() returns a `displaced`.
-template <class T, class Bound, class Proof = void> struct tile_of_thread : constant_registers {
+template <class T, class Bound> struct tile_of_thread : constant_registers {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
   /// The number of elements that share a register: loads read the first.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
-  using proof = Proof;
   static constexpr bool has_pointers = requires(Bound const& at) { *at.template at<0>(); };
-  /// In elements.
-  static constexpr int vector_width = widest_of<Proof>;
   Bound bound;
 
   using constant_registers::in_bounds, constant_registers::load, constant_registers::store,
@@ -120,7 +106,7 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
     constexpr bool exists = verdict<register_exists<R, size>>::passes();
-    return bound.template in_bounds<tested_register<Proof>(exists ? static_cast<int>(R) : 0)>();
+    return bound.template in_bounds<exists ? static_cast<int>(R) : 0>();
   }
   AXE_FN constexpr bool any_in_bounds() const { return bound.any_in_bounds(); }
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
@@ -155,20 +141,6 @@ template <class T, class Bound, class Proof = void> struct tile_of_thread : cons
       *pointer(r) = value;
     else
       store_shared<T>(pointer(r), value);
-  }
-  AXE_CALLS_USER_CODE template <int Width, auto R>
-  AXE_FN constexpr vector_of<value_type, Width> load_wide(constant<R> r) const {
-    if constexpr (has_pointers)
-      return load_vector<Width>(pointer(r));
-    else
-      return load_shared<vector_of<T, Width>>(pointer(r));
-  }
-  AXE_CALLS_USER_CODE template <int Width, auto R>
-  AXE_FN constexpr void store_wide(constant<R> r, vector_of<value_type, Width> const& v) const {
-    if constexpr (has_pointers)
-      store_vector(pointer(r), v);
-    else
-      store_shared(pointer(r), v);
   }
 };
 }  // namespace detail

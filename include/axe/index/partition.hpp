@@ -33,12 +33,6 @@ template <class S> struct no_carrier {
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 
-template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
-template <class P> inline constexpr bool one_partition<P, P> = true;
-template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
-  static_assert(one_partition<P, Q>, "both thread tiles must have the same partition");
-}
-
 }  // namespace detail
 
 /// The carrier P divides a tile of shape S, an extents<…>.

@@ -19,13 +19,6 @@ struct partition_digit {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
-  int nontrivial_dimension = 0;  // the dimension's number, not counting extents of 1
-  integer weight = 0;            // the dimension's factor in the row-major index of the tile
-
-  AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {
-    return a.nontrivial_dimension == b.nontrivial_dimension && a.weight == b.weight &&
-           a.step == b.step && a.divisor == b.divisor && a.extent == b.extent;
-  }
 };
 using partition_digits = list<partition_digit, capacity::shards>;
 AXE_FN constexpr int next_digit(partition_digits const& digits, int k, int dimension) {
@@ -101,23 +94,20 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& l, shape const
     p.why = {rule::partition_below_zero, {p.first_thread}, {p.thread}};
     return p;
   }
-  int k = 0, nontrivial = 0;
-  integer weight = product_of_extents(grouped->shards);
+  int k = 0;
   for (int d = 0; d < p.rank; ++d) {
-    weight /= s.extent(d);
     int const last = k + grouped->blocks[d];
     integer divisor = 1;
     for (int i = last - 1; i >= k; --i) {
       iter const digit = grouped->shards[i];
       if (digit.on != axis::null && digit.stride != 0)
         (digit.on == axis::reg ? p.by_register : p.by_thread)
-            .push({d, divisor, digit.stride, digit.extent, nontrivial, weight});
+            .push({d, divisor, digit.stride, digit.extent});
       else
         p.shared *= digit.extent;
       divisor *= digit.extent;
     }
     k = last;
-    nontrivial += divisor != 1;
   }
   return p;
 }
@@ -127,14 +117,6 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   for (partition_digit const& digit : p.by_register)
     if (digit.dimension == d) sum += digit.step * (r / digit.divisor % digit.extent);
   return sum;
-}
-
-/// True if each thread holds the same elements in the same registers. Ignores dimensions of extent
-/// 1.
-AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
-  return a.registers == b.registers && a.shared == b.shared && a.threads == b.threads &&
-         a.first_thread == b.first_thread && a.by_register == b.by_register &&
-         a.by_thread == b.by_thread;
 }
 
 /// True if thread first_thread + k owns element k of a flat tile.

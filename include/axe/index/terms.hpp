@@ -128,7 +128,6 @@ AXE_FN constexpr bool terms_of_part(run_digits const& d, integer step, integer v
 /// divisors[k] is the product of the k + 1 fastest extents. sums[k] adds up the largest values of
 /// `part mod divisors[k]`.
 struct largest_remainders {
-  integer common_divisor = 0;  // divides all parts and divisors
   list<integer, capacity::shards> divisors;
   list<integer, capacity::shards> sums;
 
@@ -141,15 +140,12 @@ struct largest_remainders {
 };
 AXE_FN constexpr largest_remainders remainders_of(run_digits const& d, part_list const& parts) {
   largest_remainders result;
-  for (part_data const& p : parts)
-    result.common_divisor = greatest_common_divisor(result.common_divisor, p.step);
   integer divisor = 1;
   for (int k = 0; k + 1 < d.count; ++k) {
     divisor *= d.fastest_first[k].extent;
     integer sum = 0;
     for (part_data const& p : parts)
       sum += largest_remainder(p.step, p.values() == 0 ? d.extent : p.values(), divisor);
-    result.common_divisor = greatest_common_divisor(result.common_divisor, divisor);
     result.divisors.push(divisor);
     result.sums.push(sum);
   }

@@ -65,10 +65,6 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
 #elif MISTAKE == 22  // local_partition takes no tile that may begin below 0: load it by
   held[0] = axe::local_partition<by_threads>(axe::tile_at<32, 32>(in, -1, 0), threadIdx.x)
                 .load(axe::constant<0>{});
-#elif MISTAKE == 23  // vectors of \{0 bytes\} are too wide
-  held[0] = axe::vectors<4>(axe::local_partition<by_threads>(from, threadIdx.x))
-                .load(axe::constant<0>{})
-                .elements[0];
 #elif MISTAKE == 24  // for a tensor use axe::tile
   axe::copy(in, staged, axe::cta<256>);
 #elif MISTAKE == 25  // takes a tensor or a tile of shared memory

@@ -19,11 +19,11 @@ DECLARATIONS = (
 EXTENTS = (1, 2, 4, 8, 16, 16, 32, 32, 64, 64, 128, 3, 5, 7, 12, 24, 33, 48)
 WAYS = ("shared_memory", "registers", "both", "cp_async", "transposed", "chosen")
 WAYS += ("partition", "prepared", "ring", "index", "index_async", "index_held", "scattered")
-WAYS += ("summed", "elements", "vectors", "shared_elements")
+WAYS += ("summed", "elements", "shared_elements")
 INDEXED = ("index", "index_async", "index_held", "scattered")
 STEPPED = ("prepared", "ring")  # a loop visits the tiles along one dimension
 # Each thread stores all elements that it holds.
-BY_THREADS = ("elements", "vectors", "shared_elements")
+BY_THREADS = ("elements", "shared_elements")
 PARTITIONED = ("registers", "both", "partition", "index_held", "summed", *BY_THREADS)
 
 
@@ -244,7 +244,7 @@ def random_case(random):
         tile[0] = random.choice((1, 1, 2, 4))
     if not 2 <= math.prod(tile) <= 4096 or math.prod(tile) * size > 16384:
         return None
-    far = way in ("shared_memory", "registers", "cp_async", "vectors", "elements", "chosen")
+    far = way in ("shared_memory", "registers", "cp_async", "elements", "chosen")
     far = random.choice(("in", "out")) if far and random.random() < 0.15 else ""
     extents = [random_extent(random, e) for e in tile]
     source = random_tensor(random, extents, size, True, far == "in")

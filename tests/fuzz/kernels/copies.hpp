@@ -191,50 +191,14 @@ template <class In, class Held> __device__ void load_elements(In const& in, Held
   axe::for_each_register<In::size>(
       [&](auto r) { held[r] = in.in_bounds(r) ? in.load(r) : typename Held::value_type(0); });
 }
-template <class Held, class Out> __device__ void store_vectors(Held const& held, Out const& out) {
-  auto const written = axe::vectors(out);
-  axe::for_each_register<written.size>([&](auto v) {
-    written.visit_in_bounds(
-        v,
-        [&](auto) {
-          axe::vector_of<typename Held::value_type, written.width> stored;
-          axe::for_each_register<written.width>([&](auto k) {
-            stored.elements[k.value] =
-                held[axe::constant<written.template register_of<v.value, k.value>>{}];
-          });
-          written.store(v, stored);
-        },
-        [&](auto r) { out.store(r, held[r]); });
-  });
-}
-template <class T, class P, class S, class From, class To>
-__device__ void by_vectors(From const& from, To const& to) {
-  auto const in = axe::local_partition<P>(from, threadIdx.x);
-  auto const out = axe::local_partition<P>(to, threadIdx.x);
-  axe::fragment<T, P, S> held{};
-  auto const read = axe::vectors(in);
-  axe::for_each_register<read.size>([&](auto v) {
-    read.visit_in_bounds(
-        v,
-        [&](auto) {
-          auto const loaded = read.load(v);
-          axe::for_each_register<read.width>([&](auto k) {
-            held[axe::constant<read.template register_of<v.value, k.value>>{}] =
-                loaded.elements[k.value];
-          });
-        },
-        [&](auto r) { held[r] = in.load(r); });
-  });
-  store_vectors(held, out);
-}
-/// The same through a tile in shared memory: stores in vectors, and loads single elements.
+/// The same through a tile in shared memory.
 template <class T, class L, class P, class S, class From, class To>
 __device__ void by_shared_elements(From const& from, To const& to) {
   __shared__ axe::shared_tile<T, L, S> staged;
   auto const in_shared = axe::local_partition<P>(staged, threadIdx.x);
   axe::fragment<T, P, S> held;
   load_elements(axe::local_partition<P>(from, threadIdx.x), held);
-  store_vectors(held, in_shared);
+  axe::for_each_register<held.size>([&](auto r) { in_shared.store(r, held[r]); });
   __syncthreads();
   copy_elements<T>(in_shared, axe::local_partition<P>(to, threadIdx.x));
 }

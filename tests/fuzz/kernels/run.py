@@ -40,7 +40,6 @@ CALLS = {
     "index_held": "by_index_held<T, P, S, {along}>({source}, {result}, {scope}, {first}, {rows})",
     "scattered": "by_scatter<T, L, S, {along}>({source}, {result}, {scope}, {first}, {rows})",
     "elements": "by_elements<T, P>({source}, {result})",
-    "vectors": "by_vectors<T, P, S>({source}, {result})",
     "shared_elements": "by_shared_elements<T, L, P, S>({source}, {result})",
     "summed": "summed<T, P, S, {folded}>({source}, {result}, {scope})",
 }

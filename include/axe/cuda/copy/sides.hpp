@@ -21,10 +21,7 @@ concept mapped_side =
     stl::is_same_v<stl::remove_cvref_t<S>, tensor_map> || requires(S const& x) { x.map; };
 
 template <class S>
-concept thread_tile_side = requires {
-  typename S::partition_type;
-  typename S::proof;
-};
+concept thread_tile_side = requires(S const& x) { x.bound; };
 
 enum class side_error {
   none,
