@@ -24,13 +24,13 @@ sys.path.insert(0, str(HERE))
 import cases  # noqa: E402
 import printed  # noqa: E402
 import report  # noqa: E402
+from batches import BATCH, batches  # noqa: E402
 from judge import judge  # noqa: E402
 from questions import OPERATIONS, SWIZZLED  # noqa: E402
 from sides import Ours, Theirs  # noqa: E402
 
 NAMES = [*OPERATIONS, printed.NAME]
 SEED, CASES = 1, 100_000
-BATCH = 1000
 
 sides = {}
 
@@ -78,21 +78,14 @@ def compare_printed(asked):
 
 
 def tasks(names, seed, count):
+    small_counts = {name: sum(1 for _ in small(name)) for name in names}
     random_names = [name for name in names if not name.endswith(SWIZZLED)]
-    each = count // max(len(random_names), 1)
-    for name in names:
-        count = sum(1 for _ in small(name))
-        yield from ((name, None, part, BATCH) for part in range(-(-count // BATCH)))
-        if name not in random_names:
-            continue
-        total = each + (count - each * len(random_names) if name == random_names[0] else 0)
-        yield from ((name, seed, part, min(BATCH, total - part * BATCH))
-                    for part in range(-(-total // BATCH)))
+    return list(batches(small_counts, random_names, seed, count))
 
 
 def run(arguments, names):
     total, done, said, begun = report.Tally(), 0, time.monotonic(), time.monotonic()
-    todo = list(tasks(names, arguments.seed, arguments.cases))
+    todo = tasks(names, arguments.seed, arguments.cases)
     theirs = [sys.executable, "-B", str(arguments.theirs)]
     programs = (arguments.ours, arguments.bridge, theirs)
     with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=connect,

@@ -17,6 +17,7 @@ import cases  # noqa: E402
 import judge  # noqa: E402
 import report  # noqa: E402
 import truth  # noqa: E402
+from batches import batches  # noqa: E402
 from maps import Iter, Swizzle, digits_of, in_our_notation, layout, map_of, read_ours, read_places, single_axis, steps_of  # noqa: E402
 from questions import OPERATIONS, SWIZZLED  # noqa: E402
 from sides import Theirs  # noqa: E402
@@ -208,6 +209,17 @@ def swizzled_factors():
           "without its swizzle the outer layout is wrong")
 
 
+def batches_have_all_questions():
+    """Batches have every small question, and as many random ones as were asked for."""
+    asked = list(batches({"first": 2001, "second": 1, "third": 0}, ["first", "second"], 1, 5_001))
+    check([(name, part) for name, seed, part, _ in asked if seed is None]
+          == [("first", 0), ("first", 1), ("first", 2), ("second", 0)], "small questions")
+    random_count = collections.Counter()
+    for name, seed, _, count in asked:
+        random_count[name] += count if seed == 1 else 0
+    check(random_count["first"] == 2501 and random_count["second"] == 2500, "random questions")
+
+
 def whole_runs():
     """Runs peers.py with two fake sides. It must pass if neither side is wrong, and fail if axe
     rejects a legal question. --write must change only the generated section of the page.
@@ -248,7 +260,7 @@ def whole_runs():
 
 for part in (function_is_layout, factors, facts_of_the_model, mistakes_of_ours,
              differences_of_theirs, random_questions_repeat, swizzled_factors,
-             whole_runs):
+             batches_have_all_questions, whole_runs):
     part()
     print(f"{part.__name__}: ok", flush=True)
 print(f"{checks:,} checks passed")
