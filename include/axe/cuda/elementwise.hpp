@@ -20,45 +20,65 @@ inline namespace AXE_NAMESPACE {
 #define AXE_FLOAT_PAIRS 0
 #endif
 
-template <bool Sum> struct sum_or_product {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
-    if constexpr (Sum)
-      return a + b;
-    else
-      return a * b;
-  }
+/// The sum of two elements.
+struct plus {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
 #ifdef __CUDA_ARCH__
   __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
 #if AXE_FLOAT_PAIRS
-    return Sum ? __fadd2_rn(a, b) : __fmul2_rn(a, b);
+    return __fadd2_rn(a, b);
 #else
-    return {(*this)(a.x, b.x), (*this)(a.y, b.y)};
+    return {a.x + b.x, a.y + b.y};
 #endif
   }
 #endif
 };
-struct plus : sum_or_product<true> {};
-struct times : sum_or_product<false> {};
-/// ptxas merges two __hmax or __hmin into one instruction, but not two comparisons.
-template <bool Largest> struct extremum {
+/// The product of two elements.
+struct times {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
+#if AXE_FLOAT_PAIRS
+    return __fmul2_rn(a, b);
+#else
+    return {a.x * b.x, a.y * b.y};
+#endif
+  }
+#endif
+};
+/// The larger of two elements. ptxas merges two __hmax into one instruction, but not two
+/// comparisons.
+struct maximum {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
 #ifdef __CUDA_ARCH__
     if constexpr (requires { __hmax2(a, b); })
-      return Largest ? __hmax2(a, b) : __hmin2(a, b);
+      return __hmax2(a, b);
     else if constexpr (detail::is_half<T>)
-      return Largest ? __hmax(a, b) : __hmin(a, b);
+      return __hmax(a, b);
     else
 #endif
-      return (Largest ? a < b : b < a) ? b : a;
+      return a < b ? b : a;
   }
 #ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float operator()(float a, float b) const {
-    return Largest ? fmaxf(a, b) : fminf(a, b);
-  }
+  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
 #endif
 };
-struct maximum : extremum<true> {};
-struct minimum : extremum<false> {};
+/// The smaller of two elements.
+struct minimum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+#ifdef __CUDA_ARCH__
+    if constexpr (requires { __hmin2(a, b); })
+      return __hmin2(a, b);
+    else if constexpr (detail::is_half<T>)
+      return __hmin(a, b);
+    else
+#endif
+      return b < a ? b : a;
+  }
+#ifdef __CUDA_ARCH__
+  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
+#endif
+};
 
 namespace detail {
 template <class To, class From> struct register_match_of {
