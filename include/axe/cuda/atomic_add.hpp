@@ -141,6 +141,7 @@ template <class From, class To, class Scope, class Planned> struct addition_resu
 
 }  // namespace detail
 
+/// All threads of the scope call it. The order of the additions is not defined.
 template <class From, class To, class Scope = detail::no_scope,
           class Planned = detail::planned_addition<From, To, Scope>,
           class Result = typename detail::addition_result<From, To, Scope, Planned>::type>

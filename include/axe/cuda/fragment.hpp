@@ -34,6 +34,7 @@ template <class T> AXE_FN constexpr void reject_number() {
 }
 }  // namespace detail
 
+/// `size` registers of one thread. They are not initialised unless values are given.
 template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
                 "a fragment needs a static layout, written as a type: axe::carrier<...>");

@@ -70,6 +70,7 @@ template <bool Ordered, bool Paired, bool ByValue, bool Convertible> struct laun
 };
 }  // namespace detail
 
+/// Returns the error of the launch. Errors of the kernel itself appear in later calls of CUDA.
 template <
     class... Parameters, class Grid = dim3, class Scope, class... Arguments,
     bool Fits = detail::launch_check<

@@ -18,6 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Declare it __shared__.
 template <int Ctas> struct tile_scheduler_storage {
   alignas(16) unsigned answer[4];
   mbarrier_storage<1> full, empty;
@@ -49,6 +50,7 @@ __device__ __forceinline__ bool read_answer(unsigned answer, uint3& first) {
 
 }  // namespace detail
 
+/// Each thread constructs its own.
 template <int Ctas> class tile_scheduler {
   unsigned storage_;
   unsigned parity_ = 0;

@@ -18,6 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The address of a barrier in shared memory. Copies refer to the same barrier.
 struct mbarrier {
   unsigned address = 0;  // in shared memory, a multiple of 8
 
@@ -27,6 +28,7 @@ struct mbarrier {
                  : "memory");
   }
 
+  /// Threads that wait for the phase then see the earlier writes of this thread.
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }

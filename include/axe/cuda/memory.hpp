@@ -26,6 +26,7 @@ template <bool Passed> struct copy_check {
 
 #ifdef __CUDACC__
 
+/// The 32-bit address of p. Precondition: p points to shared memory.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
 #ifdef AXE_DEBUG
   detail::check_shared(p);

@@ -15,6 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The stage of the next use, and its parity, which changes after the last stage.
 template <int Stages = 0> struct pipeline_state {
   static_assert(!(Stages < 1), "pipeline_state<Stages>: Stages must be at least 1");
   unsigned stage = 0;

@@ -36,6 +36,7 @@ struct reduced_of<Fragment, Dims...>
 
 }  // namespace detail
 
+/// The fragment for the results of reduce<Dims...> of a Fragment.
 template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragment, Dims...>::type;
 
 /// For a reduction between warps. Declare it __shared__.

@@ -81,6 +81,7 @@ template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
 
+/// The scopes of a block, of each warpgroup, and of each thread. `warp` is that of each warp.
 template <integer Threads> inline constexpr cta_scope<Threads> cta{};
 inline constexpr group_scope<128> warpgroup{};
 inline constexpr group_scope<1> thread{};

@@ -18,6 +18,7 @@ inline namespace AXE_NAMESPACE {
 template <class Tile, unsigned Bytes, unsigned Count> struct shared_stages {
   Tile first;
 };
+/// A stage as its distance in bytes from stage 0, so that a prepared copy need not multiply.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 

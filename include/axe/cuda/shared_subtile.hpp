@@ -192,6 +192,7 @@ __device__ __forceinline__ auto permuted(Tile const& of) {
   else
     return part_of_each(of, from);
 }
+/// Exchanges the two dimensions. No element moves.
 template <tiles_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
   return permuted<1, 0>(of);
 }

@@ -64,6 +64,7 @@ struct tensor : tensor<T, row_major<2>> {
   }
 };
 
+/// A pointer with run-time sizes. It owns no memory. Kernels take it by value.
 template <class T, class Shape, class Declaration>
   requires detail::describe_tensor<Shape, Declaration>
 struct tensor<T, Shape, Declaration> {

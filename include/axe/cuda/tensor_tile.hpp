@@ -14,6 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A tile of shape S in the memory of a tensor. `origins` is the coordinate of its first element.
 template <class T, class Sizes, integer Alignment, class S, class... Origins> struct tensor_tile {
   using value_type = T;
   using sizes_type = Sizes;

@@ -14,12 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Each thread keeps `Registers` registers and gives the others back to the block.
 template <int Registers> __device__ __forceinline__ void decrease_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "decrease_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
                 "the number of registers must be a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
+/// Waits until each thread can have `Registers` registers.
 template <int Registers> __device__ __forceinline__ void increase_registers() {
   AXE_NEEDS_SETMAXNREG(Registers, "increase_registers");
   static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,

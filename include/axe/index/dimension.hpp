@@ -12,10 +12,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The extent and the stride of one digit of a coordinate.
 template <leaf Extent, leaf Stride> struct digit {
   static constexpr leaf extent = Extent, stride = Stride;
 };
 
+/// A dimension of a dynamic_layout, by its digits.
 template <class... Digits> struct dimension;
 template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Strides>...> {
   static constexpr int digits = sizeof...(Extents);

@@ -40,6 +40,7 @@ template <bool Short> struct prepared_divisor {
 
 }  // namespace detail
 
+/// The result of divisor::divide.
 struct divided {
   unsigned quotient, remainder;
 };

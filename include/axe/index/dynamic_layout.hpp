@@ -141,6 +141,7 @@ template <int... D> AXE_FN constexpr shape shape_from(auto const& sizes, integer
 }
 }  // namespace detail
 
+/// The layout with these sizes. It has an iter for each digit.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
   layout l;
@@ -149,6 +150,7 @@ AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> con
     l.offsets.push({at, axis::m});
   return l;
 }
+/// The extents of the dimensions.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr shape shape_of(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
   return detail::shape_from(sizes, detail::integers_to<sizeof...(Dimensions)>{});

@@ -12,10 +12,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Step * value.
 template <integer Step = 1> struct signed_coordinate {
   static_assert(Step >= 1, "the factor of any_signed(x) must be positive");
   int value;
 };
+/// An origin x that may be below 0.
 template <class T> AXE_FN constexpr signed_coordinate<> any_signed(T x) {
   static_assert(detail::any_integer<T, 4>, "a coordinate is an integer of at most 32 bits");
   return {static_cast<int>(x)};

@@ -122,6 +122,7 @@ AXE_FN constexpr void scatter(T* to, vector_of<T, Width> const& v, indices<Eleme
 
 }  // namespace detail
 
+/// Loads by one access. Precondition: `from` is a multiple of the size of the vector.
 template <int Width, class T>
 AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, Width> load_vector(T* from) {
   using namespace detail;
@@ -138,6 +139,7 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, Width> load_vector(T*
   return gather<value, Width>(from, indices_to<Width>{});
 }
 
+/// Stores by one access. Precondition: `to` is a multiple of the size of the vector.
 template <class T, int Width>
 AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
 #ifdef __CUDA_ARCH__

@@ -248,6 +248,7 @@ struct mma_planner : mma_plan {
 
 }  // namespace detail
 
+/// The instruction of a product. any: the planner chooses.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,

@@ -16,9 +16,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Makes the earlier cp.async of this thread one group.
 __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
+/// Waits until all groups of this thread except the latest `Pending` have ended. Other threads see
+/// the elements after a barrier.
 template <int Pending = 0, class... Given> __device__ __forceinline__ void async_wait(Given...) {
   static_assert(!sizeof...(Given),
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "

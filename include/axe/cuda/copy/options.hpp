@@ -13,6 +13,7 @@ inline namespace AXE_NAMESPACE {
 /// What signals the end of a copy: program order, a group of asynchronous copies, or an mbarrier.
 enum class copy_completion : unsigned char { in_order, group, barrier };
 
+/// All options as one value. Programs combine the constants at the end of this header.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;

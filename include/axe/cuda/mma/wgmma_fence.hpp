@@ -118,10 +118,13 @@ template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragme
     (detail::keep_registers(fragments), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
+/// Makes the earlier wgmma of this warpgroup one group.
 template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
+/// Waits until all groups except the latest `Pending` have ended. Pass the fragments that the
+/// program accesses next.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");
