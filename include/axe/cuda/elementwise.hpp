@@ -23,8 +23,8 @@ inline namespace AXE_NAMESPACE {
 /// The sum of two elements.
 struct plus {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
-#ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
+#ifdef __CUDACC__
+  AXE_FN float2 operator()(float2 a, float2 b) const {
 #if AXE_FLOAT_PAIRS
     return __fadd2_rn(a, b);
 #else
@@ -36,8 +36,8 @@ struct plus {
 /// The product of two elements.
 struct times {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a * b; }
-#ifdef __CUDA_ARCH__
-  __device__ __forceinline__ float2 operator()(float2 a, float2 b) const {
+#ifdef __CUDACC__
+  AXE_FN float2 operator()(float2 a, float2 b) const {
 #if AXE_FLOAT_PAIRS
     return __fmul2_rn(a, b);
 #else
