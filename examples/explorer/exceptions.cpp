@@ -3,7 +3,7 @@
 //
 // Clang (-fwasm-exceptions) unwinds by itself. At a handler it calls _Unwind_CallPersonality, which
 // searches a table of the function for the clause that catches the exception. Only one exception
-// can be in flight. A handler catches a class by its type or, with single inheritance, its base.
+// can be in flight. A handler catches a class by its type or, with single inheritance, its bases.
 // Source: WebAssembly/tool-conventions, "Exception Handling"; Itanium C++ ABI, "Exception
 // Handling".
 #include <cstddef>
