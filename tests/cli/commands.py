@@ -333,6 +333,8 @@ class BadInput(unittest.TestCase):
         (["map", "S[4:1]", "--at", "4"],
          "entry 0 of the coordinate is 4, which is outside the shape (4) (0 to 3)"),
         (["map", "S[4:1]", "--at", "0,0"], "the coordinate has 2 entries"),
+        (["map", "S[4:1]", "--at", "a"], "--at: position 0: nothing is called a\n"),
+        (["notation", "[Shard(0)]"], "--mesh is missing: add the device axes"),
         (["map", "S[4:1]", "--limit", "0"], "--limit needs a whole number"),
         (["map", "S[4:1]", "--limit", "99999999999999999999"],
          "--limit needs a whole number from 1 to 2^63 - 1"),

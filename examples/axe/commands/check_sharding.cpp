@@ -117,7 +117,7 @@ A and B are each in one of these notations; the first characters say which:
 
   --mesh y=2,x=4     the device axes, slowest first
   --shape 64,64      the extents of the tensor, with the padding if A or B is a layout
-  --real 61,64       the part of --shape that is not padding
+  --real 61,64       the extents without padding
   --summands 2       the extents of a layout's leading dimensions, which hold summands
   --exit-code        end with 1 if A and B differ
   --steps N          the most elements that are compared one by one

@@ -56,6 +56,11 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// True for a text that is a placement and not a layout.
+bool is_placement(std::string const& text) {
+  return text.starts_with('[') || text.starts_with("P(") || text.starts_with("{devices");
+}
+
 void write_left_out(form const& f, std::ostream& err) {
   if (!f.left_out.empty()) err << "axe notation: LAYOUT has " << f.left_out << '\n';
 }
@@ -121,6 +126,9 @@ int run_notation(std::vector<std::string> const& given, std::ostream& out, std::
   request r("notation", with_mesh_axes(given),
             {{"--as", true}, {"--mesh", true}, {"--summands", true}, {"--real", true}});
   if (r.given.has("--mesh")) return run_on_mesh(r, out, err);
+  if (!r.given.rest.empty() && is_placement(r.given.rest.front()))
+    return r.fail(text::missing("--mesh", "the device axes, slowest first", "y=2,x=4")),
+           r.report(err);
   if (!r.read(1, "LAYOUT")) return r.report(err);
   return write(r, r.notations.front(), forms_of(r.layouts.front(), r.shape),
                {&r.layouts.front(), nullptr, &r.shape}, out, err);
@@ -139,7 +147,7 @@ a placement as axe, DTensor, JAX, XLA and ScaLAPACK write it.
                      dtensor, jax, xla or scalapack
   --mesh y=2,x=4     the device axes, slowest first
   --shape 8,16       the shape of the tensor, for Triton and for placements
-  --real 61,64       of a placement, the part of --shape that is not padding
+  --real 61,64       of a placement, the extents without padding
   --summands 2       the extents of a layout's leading dimensions, which hold summands
   --json             one line of JSON, null for a notation that cannot express it
 

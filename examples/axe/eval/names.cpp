@@ -76,7 +76,7 @@ std::string names::suggestion(std::string_view unknown, bool functions_only) con
       meant.offer(axe::detail::built_in(static_cast<axe::axis>(i)).name);
     for (axe::axis a : declared) meant.offer(text::printed(a));
   }
-  if (unknown.find('.') != unknown.npos) return meant.question();
+  if (unknown.size() < 2 || unknown.find('.') != unknown.npos) return meant.question();
   for (function const& f : functions()) {  // a name after the dot, such as rank in linear.rank
     std::string_view const name = f.name;
     meant.offer(name.substr(name.find('.') + 1), name);

@@ -17,14 +17,14 @@ std::string digits_text(digits const& all) {
 
 std::string boundary_text(axe::detail::digit_boundaries const& of, integer below) {
   int const k = of.first_below(below);
-  if (k == of.digits->count) return "is the end";
+  if (k == of.digits->count) return "the end";
   axe::iter const& i = of.digits->at[k];
   integer const above = of.positions.at[k], after = of.positions.at[k + 1];
   if (below == above)
-    return k == 0 ? "is the beginning"
-                  : "lies between " + digit_text(of.digits->at[k - 1]) + " and " + digit_text(i);
+    return k == 0 ? "the beginning"
+                  : "between " + digit_text(of.digits->at[k - 1]) + " and " + digit_text(i);
   if (!of.cuts_at(below))
-    return "falls inside " + digit_text(i) + "; a boundary there divides " + std::to_string(above) +
+    return "inside " + digit_text(i) + "; a boundary there divides " + std::to_string(above) +
            " and is a multiple of " + std::to_string(after);
   axe::iter const high{above / below, i.stride * (below / after), i.on};
   axe::iter const low{below / after, i.stride, i.on};

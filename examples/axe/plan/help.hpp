@@ -51,7 +51,7 @@ reshard (moves a tensor between shardings on a mesh of devices; prints bytes and
   --mesh y=2,x=4       declares the device axes, slowest first
   --shape 64,64        the padded shape of the tensor
   --summands 2,3       the extents of the leading dimensions of SRC, which hold summands
-  --real 61,64         the part of the shape that is not padding
+  --real 61,64         the extents of the tensor without padding
   --levels y           devices with the same coordinate on y form a node; several names
                        nest, outermost first
   --scratch 4096       the most elements in the buffers of a device: those that it receives in
