@@ -44,8 +44,8 @@ void require_near_mbarrier(warp& w, instruction const& i, unsigned lane, std::ui
     fault(w, i, lane, trouble::mbarrier, barrier,
           say("the mbarrier lies in block ", barrier >> shared_rank_shift,
               " of the cluster, the destination in block ", to >> shared_rank_shift,
-              group == 2 ? "; cta_group::2 needs the blocks of one pair"
-                         : "; a copy without cta_group::2 needs one block"));
+              group == 2 ? "; with cta_group::2 both must lie in one pair of blocks"
+                         : "; without cta_group::2 both must lie in one block"));
 }
 
 void hide(block& owner, std::uint32_t begin, std::uint32_t bytes) {

@@ -86,13 +86,13 @@ TEST_CASE("an mbarrier in the wrong block is reported", "[pair]") {
     auto const other_block = thrown_by([&] { run(one, 512, {}); });
     CHECK(other_block.what == trouble::mbarrier);
     CHECK_THAT(other_block.sentence,
-               axe_test::contains_text("without cta_group::2 needs one block"));
+               axe_test::contains_text("without cta_group::2 both must lie in one block"));
   }
   std::string const far =
       "xor.b32 %r5, %r5, 0x2000000;\n" + name + "::complete_tx::bytes [%r4], [%rd2, {%r8}], [%r5];";
   auto const other_pair = thrown_by([&] { run(far, 512, {}); });
   CHECK(other_pair.what == trouble::mbarrier);
-  CHECK(other_pair.sentence.find("needs the blocks of one pair") != std::string::npos);
+  CHECK(other_pair.sentence.find("both must lie in one pair of blocks") != std::string::npos);
 }
 
 TEST_CASE("cta_group::2 in a cluster of one block is reported", "[pair]") {
