@@ -13,7 +13,7 @@ namespace small_layouts {
 using registers::digit;
 using registers::side;
 
-/// Appends all lists of extents above 1 whose product is n, each appended to `before`.
+/// Adds all lists of extents above 1 whose product is n to `all`, each with `before` in front.
 inline void factor(int n, std::vector<int> const& before, std::vector<std::vector<int>>& all) {
   if (n == 1) all.push_back(before);
   for (int e = 2; e <= n; ++e) {
