@@ -1,12 +1,12 @@
-// Implements the list of warnings. It has one entry for each kernel, kind and line.
+// Implements the list of warnings: one entry for each kernel, kind and line or pair of lines.
 #include "check/strict.hpp"
 
 #include <algorithm>
 
 namespace machine {
 
-std::optional<std::size_t> warning_list::is_new(std::string const& kernel, trouble what,
-                                                int ptx_line, int other_line) {
+std::optional<std::size_t> warning_list::index_if_new(std::string const& kernel, trouble what,
+                                                      int ptx_line, int other_line) {
   std::lock_guard const hold(lock_);
   auto const [low, high] = std::minmax(ptx_line, other_line);
   auto const [found, fresh] = numbers_.try_emplace({kernel, what, low, high}, found_.size());
@@ -33,7 +33,7 @@ void fault_or_warn(running const& run, trouble what, std::string sentence) {
   found.kernel = run.code->name;
   auto* const list = run.options.warnings;
   if (list == nullptr) throw error(std::move(found));
-  if (auto const number = list->is_new(found.kernel, what, 0))
+  if (auto const number = list->index_if_new(found.kernel, what, 0))
     list->tell(*number, std::move(found));
 }
 

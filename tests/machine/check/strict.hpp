@@ -30,8 +30,8 @@ class warning_list {
  public:
   /// Returns an index for `tell` if the line is new, and nothing if it was reported before. A race
   /// is identified by its two PTX lines, in either order.
-  std::optional<std::size_t> is_new(std::string const& kernel, trouble what, int ptx_line,
-                                    int other_line = 0);
+  std::optional<std::size_t> index_if_new(std::string const& kernel, trouble what, int ptx_line,
+                                          int other_line = 0);
   void tell(std::size_t number, report found);
   /// Returns the warnings in the order of their first reports.
   [[nodiscard]] std::vector<warning> all() const;
@@ -51,7 +51,7 @@ void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble w
   if (list == nullptr) fault(w, i, lane, what, address, sentence());
   auto const& code = *w.run->code;
   if (auto const number =
-          list->is_new(code.name, what, code.places[i.statement].ptx_line, other_line))
+          list->index_if_new(code.name, what, code.places[i.statement].ptx_line, other_line))
     list->tell(*number, report_of(w, i, lane, what, address, sentence()));
 }
 

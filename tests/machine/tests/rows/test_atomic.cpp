@@ -10,8 +10,9 @@ namespace {
 
 using machine::say;
 
-std::uint64_t stepped(name_parts const& name, std::uint64_t old, std::uint64_t b, std::uint64_t c,
-                      bool shared) {
+/// The value in memory after the operation.
+std::uint64_t value_after(name_parts const& name, std::uint64_t old, std::uint64_t b,
+                          std::uint64_t c, bool shared) {
   std::string const& type = name.last();
   if (name.has("exch")) return b;
   if (name.has("cas")) return old == b ? c : old;
@@ -101,7 +102,7 @@ verdict test_atomic(machine::table_row const& row) {
   auto const out = launch(kernel_of(row, name), in);
   for (unsigned set = 0; set < sets; ++set) {
     std::uint64_t const* const v = &in[set * slots];
-    std::uint64_t const next = stepped(name, v[0], v[1], v[2], name.has("shared"));
+    std::uint64_t const next = value_after(name, v[0], v[1], v[2], name.has("shared"));
     std::uint64_t const want = cut(static_cast<s128>(next), width_of_cell(type));
     std::uint64_t const old = out[set * slots], now = out[set * slots + 1];
     if (old != v[0] || (now != want && !both_nan(now, want, type)))
