@@ -10,7 +10,7 @@ Each function of `axe eval` is a function here and a method of its first argumen
 
 from . import _axe, plan
 from ._bridges import from_dlpack, from_tirx, from_triton, to_triton, to_triton_text, view
-from ._functions import add_methods, made
+from ._functions import add_methods, functions_by_name
 from ._placements import Placement, placement
 from ._values import (
     Access,
@@ -29,12 +29,12 @@ from ._values import (
 )
 
 __version__ = _axe.version
-_named = made()
+_named = functions_by_name()
 add_methods()
 globals().update(_named)
 # axe.min, axe.max and axe.slice are left out, because `from axe import *` would hide Python's own.
 __all__ = sorted(
     {name for name in _named if name not in ("min", "max", "slice")}
     | ({name for name in globals() if not name.startswith("_")}
-       - {"min", "max", "slice", "made", "add_methods"})
+       - {"min", "max", "slice", "functions_by_name", "add_methods"})
 )

@@ -51,7 +51,7 @@ class Function:
         return lambda *arguments, **box: self(instance, *arguments, **box)
 
 
-def made():
+def functions_by_name():
     """Returns the functions by their names in the package, such as "tile" and "cute".
     cute.composition becomes an attribute of `cute`. `linear` is a function and also has such
     attributes.

@@ -16,7 +16,7 @@ struct problem {
   type_row a, b;
   int group, m, n, scales;
   bool is_ue8m0, accumulate;
-  int distance = 0;  // exponent of A's scales, and of B's with the other sign
+  int exponent = 0;  // exponent of A's scales, and of B's with the other sign
   int a_part = 0, b_part = 0;
 };
 
@@ -75,7 +75,7 @@ operands random_operands(generator& random, problem const& it) {
   unsigned const depth = it.a.slot == 0 ? 64 : 32;
   made.a = random_rows(random, it.a, it.m, depth);
   made.b = random_rows(random, it.b, it.n, depth);
-  auto const of_b = random_scales(random, it, it.n, it.b_part, -it.distance);
+  auto const of_b = random_scales(random, it, it.n, it.b_part, -it.exponent);
   made.b_scales = of_b.values;
   for (int block = 0; block < it.group; ++block) {
     for (std::size_t k = 0; k < words_of_d; ++k) {
@@ -91,7 +91,7 @@ operands random_operands(generator& random, problem const& it) {
         made.in[tensor + at / 4 * 128 + static_cast<std::size_t>(lane)] |= std::uint32_t{row[at]}
                                                                            << at % 4 * 8;
     }
-    auto const of_a = random_scales(random, it, rows, it.a_part, it.distance);
+    auto const of_a = random_scales(random, it, rows, it.a_part, it.exponent);
     made.a_scales.insert(made.a_scales.end(), of_a.values.begin(), of_a.values.end());
     for (auto const* each : {&of_a.words, &of_b.words})
       made.in.insert(made.in.end(), each->begin(), each->end());
@@ -141,9 +141,9 @@ std::vector<problem> problems_of(name_parts const& name) {
   int const group = name.has("cta_group::2") ? 2 : 1, scales = scales_of(name);
   auto const add = [&](type_row const& a, type_row const& b, bool is_ue8m0) {
     int const part = static_cast<int>(list.size());
-    for (int const distance : {0, 100}) {
-      if (distance != 0 && !is_ue8m0) continue;
-      problem it{a, b, group, 128 * group, 32, scales, is_ue8m0, distance == 0, distance, 0, 0};
+    for (int const exponent : {0, 100}) {
+      if (exponent != 0 && !is_ue8m0) continue;
+      problem it{a, b, group, 128 * group, 32, scales, is_ue8m0, exponent == 0, exponent, 0, 0};
       it.a_part = part * scales % 4;
       it.b_part = (part + 1) * scales % 4;
       list.push_back(it);
@@ -181,7 +181,7 @@ verdict test_scaled_product(machine::table_row const& row) {
     auto const got = run(ptx, group, from.in, descriptor_of(it), it.accumulate, {}, random);
     auto const difference =
         compare(say(row.name, " of ", it.a.name, " and ", it.b.name, ", M ", it.m, ", N ", it.n,
-                    it.distance == 0 ? "" : ", large scales"),
+                    it.exponent == 0 ? "" : ", large scales"),
                 got, wanted(it, from));
     if (!difference.empty()) return difference;
   }
