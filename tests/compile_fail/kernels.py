@@ -77,11 +77,11 @@ def main():
                         help="processes at a time (default: %(default)s)")
     parser.add_argument("--only", type=int,
                         help="compile only the case with this number, and each file without a mistake")
-    parser.add_argument("--third", action="store_true",
-                        help="compile a third of the cases, another one each day")
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="compile every Nth case, others each day (default: each case)")
     parser.add_argument("files", nargs="+", type=pathlib.Path, help="sources with numbered cases")
     given = parser.parse_args()
-    today = datetime.date.today().toordinal() % 3
+    today = datetime.date.today().toordinal()
 
     def judge(path, case):
         number, target, cause, lines = case
@@ -97,7 +97,7 @@ def main():
         for path in given.files:
             jobs.append(pool.submit(builds, path))
             jobs += [pool.submit(judge, path, case) for case in cases_of(path)
-                     if given.only in (None, case[0]) and (not given.third or case[0] % 3 == today)]
+                     if given.only in (None, case[0]) and (case[0] - today) % given.every == 0]
         failed = 0
         for job in jobs:
             name, number, wrong, said = job.result()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the mistakes of mistakes.txt in a copy of the headers: a test must notice each of them.
 
-    run.py --compiler g++ --include ../../include [--only WORDS] [--third]
+    run.py --compiler g++ --include ../../include [--only WORDS] [--every N]
     run.py --stale                     only checks that each entry's old text occurs exactly once
 
 A test notices a mistake if it compiles with the headers as they are, and stops at an assertion with
@@ -203,8 +203,8 @@ def options():
                         help="processes at a time (default: %(default)s)")
     parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
     parser.add_argument("--only", default="", help="only mistakes whose sentence has these words")
-    parser.add_argument("--third", action="store_true",
-                        help="only every third mistake, another third each day")
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="only every Nth mistake, others each day (default: each mistake)")
     return parser.parse_args()
 
 
@@ -275,10 +275,10 @@ def main():
     chosen = [mistake for mistake in mistakes if arguments.only in mistake.sentence]
     if arguments.stale:
         return report_stale(chosen, arguments.include)
-    if arguments.third:
+    if arguments.every > 1:
         if report_stale(chosen, arguments.include):
             return 1
-        chosen = chosen[datetime.date.today().toordinal() % 3 :: 3]
+        chosen = chosen[datetime.date.today().toordinal() % arguments.every :: arguments.every]
 
     with (
         tempfile.TemporaryDirectory() as folder,

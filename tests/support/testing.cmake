@@ -137,8 +137,23 @@ function(axe_runs_alone name)
   set_tests_properties(${name} PROPERTIES PROCESSORS ${AXE_CORES})
 endfunction()
 
+# Each additional compiler compiles a third of the files, another one each day (--every-mutant: all).
+# The compilers take turns, so that clang 16, 19 and 22 together compile each file every day.
+function(axe_turn variable compiler)
+  list(FIND AXE_MORE_COMPILERS "${compiler}" index)
+  if(compiler STREQUAL AXE_NEWEST_NVCC)
+    set(index 0)
+  endif()
+  if(index EQUAL -1 OR compiler IN_LIST AXE_CHECK_COMPILERS OR AXE_TEST_EVERY_MUTANT)
+    set(${variable} "" PARENT_SCOPE)
+  else()
+    set(${variable} --turn ${index} PARENT_SCOPE)
+  endif()
+endfunction()
+
 # One test for each compiler of AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME. With
-# AXE_TEST_ALL also one for each compiler of AXE_MORE_COMPILERS and one for the newest nvcc.
+# AXE_TEST_ALL also one for each compiler of AXE_MORE_COMPILERS and one for the newest nvcc: they
+# compile what axe_turn names.
 function(axe_add_checks_per_compiler name)
   set(AXE_LABEL slow)
   if(NOT AXE_CHECK_COMPILERS)
@@ -148,7 +163,8 @@ function(axe_add_checks_per_compiler name)
   foreach(compiler IN LISTS AXE_CHECK_COMPILERS more)
     cmake_path(GET compiler FILENAME program)
     if(Python3_FOUND)
-      axe_add_script_test(${name}.${program} COMMAND ${ARGN} --compiler ${compiler})
+      axe_turn(turn ${compiler})
+      axe_add_script_test(${name}.${program} COMMAND ${ARGN} --compiler ${compiler} ${turn})
       axe_runs_alone(${name}.${program})
     else()
       axe_add_skipped_test(${name}.${program} "Python 3 is not installed")
@@ -159,8 +175,8 @@ function(axe_add_checks_per_compiler name)
   elseif(Python3_FOUND)
     axe_add_script_test(${name}.nvcc COMMAND ${ARGN} --compiler ${AXE_NVCC})
     axe_runs_alone(${name}.nvcc)
-    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN}
-      --compiler ${AXE_NEWEST_NVCC})
+    axe_turn(turn "${AXE_NEWEST_NVCC}")
+    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN} --compiler ${AXE_NEWEST_NVCC} ${turn})
     if(TEST ${name}.nvcc_newest)
       axe_runs_alone(${name}.nvcc_newest)
     endif()
