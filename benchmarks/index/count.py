@@ -95,6 +95,8 @@ def compile_file(options, name, target, folder):
     else:
         command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx",
                    "-I", options.include, source, "-o", ptx]
+        if name in ("kernels/all_axe.cu", "kernels/all_hand.cu"):
+            command += ["-Werror", "all-warnings"]
         if options.cute:
             command += ["-DAXE_WITH_CUTE", "-I", options.cute, "--expt-relaxed-constexpr"]
         run(command)

@@ -103,9 +103,9 @@ endfunction()
 #       DEFINE AXE_VIEWS_PTX SOURCES kernels_test.cpp)
 #
 # The macro DEFINE is the folder with STEM_TARGET.ptx for each kernel and target. _debug compiles
-# with -G. FLAGS are for nvcc.
+# with -G. FLAGS are for nvcc. NO_NEWEST: another test compiles the kernels with the newest nvcc.
 function(axe_add_machine_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEFINE" "KERNELS;TARGETS;SOURCES;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_NEWEST" "DEFINE" "KERNELS;TARGETS;SOURCES;FLAGS")
   set(AXE_LABEL machine)
   if(AXE_NO_CUDA)
     axe_add_skipped_test(${name} "${AXE_NO_CUDA}")
@@ -117,11 +117,13 @@ function(axe_add_machine_test name)
     list(GET arg_TARGETS 0 target)
   endif()
   list(TRANSFORM arg_KERNELS PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE kernels)
-  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/newest)
-  axe_add_newest_test(${name}.newest COMMAND ${AXE_NEWEST_NVCC} -std=c++20 -arch=${target}
-    -Werror all-warnings
-    -I${PROJECT_SOURCE_DIR}/include ${arg_FLAGS} -ptx ${kernels}
-    -odir ${CMAKE_CURRENT_BINARY_DIR}/newest)
+  if(NOT arg_NO_NEWEST)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/newest)
+    axe_add_newest_test(${name}.newest COMMAND ${AXE_NEWEST_NVCC} -std=c++20 -arch=${target}
+      -Werror all-warnings
+      -I${PROJECT_SOURCE_DIR}/include ${arg_FLAGS} -ptx ${kernels}
+      -odir ${CMAKE_CURRENT_BINARY_DIR}/newest)
+  endif()
   # ./run test --all: other targets, and code of -G.
   if(NOT AXE_TEST_ALL AND "sm_90a" IN_LIST arg_TARGETS)
     set(arg_TARGETS sm_90a)
