@@ -92,6 +92,8 @@ class Subject:
     the differences of nvcc's times and of clang's instantiations.
     """
 
+    baselines = {}  # the instantiations of baselines
+
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):
         self.name, self.flags = name, list(flags)
         self.clang_flags = list(flags if clang_flags is None else clang_flags)
@@ -126,8 +128,11 @@ class Subject:
         self.differences.append(pair[0].cpu - pair[1].cpu)
 
     def count(self, counter):
-        self.instantiations = counter.of_kernel(self.path, self.clang_flags) - counter.of_kernel(
-            self.empty, self.clang_flags)
+        baseline = (self.empty.read_text(), *self.clang_flags)  # several subjects have the same
+        if baseline not in self.baselines:
+            self.baselines[baseline] = counter.of_kernel(self.empty, self.clang_flags)
+        self.instantiations = (
+            counter.of_kernel(self.path, self.clang_flags) - self.baselines[baseline])
 
     def seconds(self):
         return round(statistics.median(self.differences), 3) if self.differences else None
