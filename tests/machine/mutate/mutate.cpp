@@ -1,5 +1,5 @@
-// Finds the statements to remove. A statement ends at ';', a brace or a label; comments and .loc
-// are skipped. The removed statements have no braces in their operands.
+// Finds the statements to remove or to weaken. A statement ends at ';', a brace or a label;
+// comments and .loc are skipped. The removed statements have no braces in their operands.
 #include "mutate/mutate.hpp"
 
 #include <algorithm>

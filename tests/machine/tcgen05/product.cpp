@@ -166,7 +166,8 @@ void land_product(warp& w, instruction const& i, product const& it) {
       tensor::multiply(it.what, a, b, d);
       continue;
     }
-    // Each block has scales of its own rows of A, and of all columns of B.
+    // Each block has scales of its own rows of A, and of all columns of B. multiply_scaled changes
+    // b, which the next block needs again.
     read_scales(w, i, it, home, true, of_a);
     read_scales(w, i, it, home, false, of_b);
     bool const is_last = k + 1 == it.blocks.count;

@@ -22,7 +22,7 @@ def layout(m):
     return LinearLayout.from_bases([(name, bases) for name, bases in m[0]], m[1], m[2], False)
 
 
-def told(m):
+def map_answer(m):
     return ["map", m.bases, m.out_dims]
 
 
@@ -39,20 +39,20 @@ def shared(encoding, shape):
 # Triton's compose and invert_and_compose are methods of the inner map, B. The questions name the
 # outer map, A, first.
 ASK = {
-    "compose": lambda a, b: told(layout(b).compose(layout(a))),
-    "invert_and_compose": lambda a, b: told(layout(b).invert_and_compose(layout(a))),
-    "multiply": lambda a, b: told(layout(a) * layout(b)),
+    "compose": lambda a, b: map_answer(layout(b).compose(layout(a))),
+    "invert_and_compose": lambda a, b: map_answer(layout(b).invert_and_compose(layout(a))),
+    "multiply": lambda a, b: map_answer(layout(a) * layout(b)),
     "equal": lambda a, b: ["value", layout(a) == layout(b)],
-    "invert": lambda a: told(layout(a).invert()),
-    "pseudoinvert": lambda a: told(layout(a).pseudoinvert()),
+    "invert": lambda a: map_answer(layout(a).invert()),
+    "pseudoinvert": lambda a: map_answer(layout(a).pseudoinvert()),
     "kinds": lambda a: ["value", [layout(a).is_injective(), layout(a).is_surjective(),
                                   layout(a).is_invertible()]],
     "apply": lambda a, inputs: ["value", layout(a).apply(inputs)],
     "matrix": lambda a: ["value", layout(a).get_matrix_view()],
-    "strided_1d": lambda size, stride: told(
+    "strided_1d": lambda size, stride: map_answer(
         LinearLayout.strided_1d(size, stride, "dim0", "offset")),
-    "zeros_1d": lambda size, room: told(LinearLayout.zeros_1d(size, "dim0", "offset", room)),
-    "identity_1d": lambda size: told(LinearLayout.identity_1d(size, "dim0", "offset")),
+    "zeros_1d": lambda size, room: map_answer(LinearLayout.zeros_1d(size, "dim0", "offset", room)),
+    "identity_1d": lambda size: map_answer(LinearLayout.identity_1d(size, "dim0", "offset")),
     "swizzled": lambda shape, vec, per_phase, max_phase, order: shared(
         _layouts.SwizzledSharedLayout(vec, per_phase, max_phase, order), shape),
     "nvmma": lambda shape, width, bits, transposed: shared(
