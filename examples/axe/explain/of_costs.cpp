@@ -36,8 +36,8 @@ struct lane_access {
   }
 };
 
-/// The number of lanes that take part in instruction 0. An access to blocks consists of sweeps, each
-/// with one vector of every block, and a small tile has fewer blocks than a warp has lanes.
+/// The number of lanes that take part in instruction 0. An access to blocks consists of sweeps,
+/// each with one vector of every block, and a small tile has fewer blocks than a warp has lanes.
 integer lanes_of_first(access_pattern const& a) {
   integer const vectors = axe::size(a.elements) / a.values;
   return std::min<integer>(a.lanes, a.sweep == 0 ? vectors : a.sweep);
