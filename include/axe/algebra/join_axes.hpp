@@ -44,8 +44,8 @@ AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_compositio
     if (!c.has_part(t.on)) joined.offsets.push(t);
   integer o = 0;
   for (int i = 0; i < c.parts.count; ++i) {
-    integer const turns = i == 0 ? 1 : c.parts[i - 1].n / c.parts[i].n;
-    if (!multiply_add(o, turns, l.offset(c.parts[i].on)))
+    integer const ratio = i == 0 ? 1 : c.parts[i - 1].n / c.parts[i].n;
+    if (!multiply_add(o, ratio, l.offset(c.parts[i].on)))
       return refusal{rule::result_places_overflow, {}, {c.whole}};
   }
   add_to_offset(joined, o, c.whole);
