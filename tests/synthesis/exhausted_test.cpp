@@ -43,8 +43,8 @@ number worst(warp::memory const& l, axe::access_list const& all) {
   return figure;
 }
 
-/// Makes a random access to 2^n elements that permutes their bits, except the lowest bits, which
-/// count the elements of a vector.
+/// Makes a random access to 2^n elements. It permutes the bits of their numbers, except the lowest
+/// bits, which count the elements of a vector.
 axe::access_pattern random_bits(random_source& d, int n, int bits, int value_bits) {
   std::vector<int> order;
   for (int b = value_bits; b < n; ++b) order.push_back(b);
@@ -151,16 +151,16 @@ struct one_phase {
 /// The smallest number of conflicts over all matrices. Each of the `banks` bits of a bank number is
 /// some XOR of the address bits from bit t on. One phase of each access is enough: in the others,
 /// the banks differ by a constant XOR.
-number least_of_matrices(std::vector<one_phase> const& phases, int above, int t, int banks) {
+number least_of_matrices(std::vector<one_phase> const& phases, int bits_from_t, int t, int banks) {
   number least = 32;
-  for (number code = 0; code < number{1} << (above * banks); ++code) {
+  for (number code = 0; code < number{1} << (bits_from_t * banks); ++code) {
     number figure = 1;
     for (one_phase const& phase : phases) {
       std::map<number, std::set<number>> units_of_bank;
       for (number a : phase.addresses) {
         number bank = (a >> phase.unit) & ((1 << (t - phase.unit)) - 1);
         for (int r = 0; r < banks; ++r) {
-          number const row = (code >> (r * above)) & ((number{1} << above) - 1);
+          number const row = (code >> (r * bits_from_t)) & ((number{1} << bits_from_t) - 1);
           number parity = 0;
           for (number both = row & (a >> t); both != 0; both &= both - 1) parity ^= 1;
           bank |= parity << (t - phase.unit + r);
