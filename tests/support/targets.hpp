@@ -2,7 +2,8 @@
 //
 //     for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) ...
 //
-// `./run test` compiles for one of them, sm_90a if it is listed, and `./run test --all` for all.
+// `./run test` compiles for one of them, sm_90a if it is listed, and `./run test --all` also for
+// another one.
 #pragma once
 
 #include <algorithm>

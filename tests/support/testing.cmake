@@ -40,6 +40,24 @@ function(axe_every_mutant variable with without)
   endif()
 endfunction()
 
+# Sets a variable to the targets to compile for besides `first`: with AXE_TEST_ALL one of the others,
+# another one each day (--every-mutant: all):
+#
+#     axe_further_targets(further sm_90a sm_80 sm_90a sm_100a)      sm_80 or sm_100a
+function(axe_further_targets variable first)
+  set(others ${ARGN})
+  list(REMOVE_ITEM others ${first})
+  if(NOT AXE_TEST_ALL)
+    set(others "")
+  elseif(others AND NOT AXE_TEST_EVERY_MUTANT)
+    string(TIMESTAMP day "%j")
+    list(LENGTH others number)
+    math(EXPR today "${day} % ${number}")
+    list(GET others ${today} others)
+  endif()
+  set(${variable} "${others}" PARENT_SCOPE)
+endfunction()
+
 function(axe_add_skipped_test name reason)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${reason}")
   set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: "
