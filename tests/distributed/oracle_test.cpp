@@ -110,7 +110,7 @@ void judge_all(integer stride, integer first = 0) {
 TEST_CASE("plans between a sample of all layouts of one and two digits are right") {
   judge_all(499);
 }
-// Judges every seventh plan, and with `./run test --all` a third of the plans, another one each day.
+// Judges every seventh plan, and with `./run test --all` a third of them, another one each day.
 TEST_CASE("plans between many layouts of one and two digits are right", "[slow]") {
   if (axe_test::samples_from_environment() < 100'000)
     judge_all(7);
