@@ -12,6 +12,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// In C++, nvcc may widen a factor before a branch, and multiply 64 bits after it.
+AXE_FN constexpr stl::uint64_t wide_product(auto a, unsigned b) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(a) == 4)
+    if (!__builtin_is_constant_evaluated()) {
+      stl::uint64_t product;
+      asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+      return product;
+    }
+#endif
+  return stl::uint64_t{a} * b;
+}
 /// The distance that the constants of an access add: bytes and multiples of dynamic strides.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry into other digits: compute the address again
@@ -85,8 +97,11 @@ template <class T, class Sizes, class... Sums> struct bound_pointer {
     return step_from(constants.at, stride_slots_t<Sizes>{});
   }
   /// Elements: a stride of less than 2^32 bytes is multiplied in elements, by one multiply-add.
-  template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
-    return reinterpret_cast<T*>(add_strides<Elements>(s, stride_slots_t<Sizes>{}) + s.immediate);
+  /// Tested: the access has its own bounds test.
+  template <bool Elements = false, bool Tested = false>
+  AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
+    return reinterpret_cast<T*>(add_strides<Elements, Tested>(s, stride_slots_t<Sizes>{}) +
+                                s.immediate);
   }
 
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
@@ -151,13 +166,15 @@ template <class T, class Sizes, class... Sums> struct bound_pointer {
         .template at<>();
   }
 
-  template <bool Elements, int... Slot>
+  template <bool Elements, bool Tested, int... Slot>
   AXE_FORCE_INLINE constexpr byte* add_strides(step const& s, indices<Slot...>) const {
-    return (here + ... + stride_bytes<Slot, Elements>(s.steps[Slot]));
+    return (here + ... + stride_bytes<Slot, Elements, Tested>(s.steps[Slot]));
   }
-  template <int Slot, bool Elements>
+  template <int Slot, bool Elements, bool Tested>
   AXE_FORCE_INLINE constexpr stl::uint64_t stride_bytes(integer steps) const {
     if (steps == 0) return 0;
+    if (Tested && steps == static_cast<unsigned>(steps))
+      return wide_product(strides.template bytes<Slot>(), static_cast<unsigned>(steps));
     constexpr bool in_elements = is_narrow<Sizes, Slot> || (own_bytes != 0 && wide_strides > 0) ||
                                  (Elements && sizeof(byte_stride_type<T, Sizes, Slot>) == 4);
     if constexpr (in_elements)

@@ -121,7 +121,9 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
         auto coordinate = coordinate_for_limits<D, sizes>(origin, in_tile);
         // Otherwise nvcc would subtract the parts one by one.
         if constexpr (sizeof(coordinate) == 4 && step_size<sum> == 1 &&
-                      (from_sm_100 || sum::parts > 2))
+                      (from_sm_100 || sum::parts > 2 ||
+                       (Case::plan.from_space != Case::plan.to_space &&
+                        !Case::plan.asynchronous())))
           asm("" : "+r"(coordinate));
         int left = left_of<D>(tile.sizes, coordinate);
         if constexpr (AtSource && t.of_target) {

@@ -13,12 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-inline constexpr bool from_sm_100 = true;
-#else
-inline constexpr bool from_sm_100 = false;
-#endif
-
 struct copy_test {
   static constexpr int of_issues = -1, of_thread = -2;
 

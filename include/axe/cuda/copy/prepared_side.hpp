@@ -149,11 +149,8 @@ struct prepared_side<Case, From, Along, Tile> {
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
     if constexpr (advancing::extent == 1 && !stride.known() && stride.factor() == 1 &&
                   has_narrow_strides) {
-      // A row's bytes fit in 32 bits. In C++ nvcc would multiply 64 bits.
-      stl::uint64_t distance;
-      asm("mul.wide.u32 %0, %1, %2;"
-          : "=l"(distance)
-          : "r"(moved.where.strides.template bytes<stride.slot>()), "r"(step));
+      // A row's bytes fit in 32 bits.
+      auto const distance = wide_product(moved.where.strides.template bytes<stride.slot>(), step);
       moved.where.here += distance;
       moved.where.start += distance;
     } else {

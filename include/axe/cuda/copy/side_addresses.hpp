@@ -13,6 +13,12 @@ namespace detail {
 
 #ifdef __CUDACC__
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+inline constexpr bool from_sm_100 = true;
+#else
+inline constexpr bool from_sm_100 = false;
+#endif
+
 /// The argument of load and store for an issue. Specialisations have one type for all issues,
 /// which then share code.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
@@ -101,23 +107,15 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                     requires bound_type::narrow_strides || (loads && bound_type::wide_strides == 0);
                   })
       keep_global(where.here);
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // Otherwise nvcc would add twice for each access.
-    if constexpr (Case::plan.issues > 1 && requires { requires bound_type::wide_bytes; })
+    if constexpr (!from_sm_100 && Case::plan.issues > 1 &&
+                  requires { requires bound_type::wide_bytes; })
       keep_global(where.here);
-#endif
   }
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> s) const {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // After a branch nvcc would multiply 32-bit strides in 64 bits.
-    if constexpr (has_tested_products<tile_pointers>) {
-      bound_type here = where;
-      keep_strides(here.strides, stride_slots_t<typename bound_type::sizes>{});
-      return here.moved_by(s);
-    } else
-#endif
-      return where.template moved_by<true>(s);
+    constexpr bool tested = !from_sm_100 && has_tested_products<tile_pointers>;
+    return where.template moved_by<true, tested>(s);
   }
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
     return [&]<int... D>(indices<D...>) {
@@ -155,14 +153,6 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 
  private:
-  template <int... Slot>
-  __device__ __forceinline__ static void keep_strides(auto& strides, indices<Slot...>) {
-    (keep_stride(static_cast<dynamic_stride<T, typename bound_type::sizes, Slot>&>(strides).bytes),
-     ...);
-  }
-  __device__ __forceinline__ static void keep_stride(auto& bytes) {
-    if constexpr (sizeof(bytes) == 4) keep_whole(bytes);
-  }
   AXE_FN static consteval integer step_along(int d, integer issue) {
     return d == Indexed ? 0 : dimension_step(Case::plan, d, issue);
   }
@@ -212,14 +202,12 @@ template <class Case, class Fragment> struct register_side {
   template <int Values>
   __device__ __forceinline__ static void copy_whole(vector_of<element, Values>& v,
                                                     element const* from) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-    if constexpr (sizeof(v) == 8) {
+    if constexpr (from_sm_100 && sizeof(v) == 8) {
       memcpy(&v, from, 4);
       memcpy(&v.elements.words[1], from + Values / 2, 4);
-      return;
+    } else {
+      memcpy(&v, from, sizeof(v));
     }
-#endif
-    memcpy(&v, from, sizeof(v));
   }
 };
 template <class Case, class Fragment, int Issue>
