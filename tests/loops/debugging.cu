@@ -176,6 +176,11 @@ extern "C" __global__ void transposing(output out, int in_place) {
   axe::copy(from, axe::transposed(to), axe::cta<32>);
   if (in_place) axe::copy(from, axe::transposed(from), axe::cta<32>);
 }
+/// A block has 32 threads. If all is 1, they all call a copy of the first 16, which is a mistake.
+extern "C" __global__ void scope_of_16(output out, int all) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  if (all || threadIdx.x < 16) axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<16>);
+}
 extern "C" __global__ void not_shared(output out) {
   axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<32>);

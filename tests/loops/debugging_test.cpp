@@ -153,6 +153,15 @@ TEST_CASE("AXE_DEBUG stops at a tile that is transposed in place") {
                      ": the copy's source") != std::string::npos);
 }
 
+TEST_CASE("AXE_DEBUG stops at a thread outside the scope of a copy") {
+  CHECK(error_of("scope_of_16", {0}).empty());
+  launch_result const at = run("scope_of_16", {1});
+  CHECK(at.error.find("trap") != std::string::npos);
+  CHECK(at.line.find("debugging.cu:" + line_with("axe::cta<16>") +
+                     ": there is no thread of the scope with number 16: there are 16") !=
+        std::string::npos);
+}
+
 TEST_CASE("a warp prints a fragment once, as a tile, and for_each visits its elements once") {
   loaded m("debugging", "sm_90a");
   CHECK(m.launch("printing", {1, 1, 1}, 32, {}) ==
