@@ -19,8 +19,8 @@ if(NOT AXE_NO_CUDA AND AXE_CUDART)
 endif()
 
 #     SOURCE KERNELS  for folders with several programs: another file than main.cu, and its kernels
-#     ARCHITECTURES   compiled for RUNS, and with --all for another one each day; a note C75xx of
-#                     ptxas, a spill or local memory fails the build
+#     ARCHITECTURES   compiled for each; a note C75xx of ptxas, a spill or local memory fails the
+#                     build
 #     RUNS            the architecture of the program; default: sm_90a if listed, else the last one
 #     SIZES           one ctest entry each: 5 schedules of the first size and 2 of the others; 20
 #                     and 3 under `./run test --all`. .debug and .mutants run the first size
@@ -90,16 +90,17 @@ function(axe_add_kernel_example name)
     DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs}
     DEPFILE ${program}.d
     COMMENT "nvcc ${name}: ${arg_SOURCE} for ${arg_RUNS}" VERBATIM)
-  axe_further_targets(further ${arg_RUNS} ${arg_ARCHITECTURES})
-  foreach(architecture IN LISTS further)
-    set(code ${CMAKE_CURRENT_BINARY_DIR}/${name}.${architecture}.cubin)
-    add_custom_command(OUTPUT ${code}
-      COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
-      -arch=${architecture} -cubin
-              -MD -MF ${code}.d ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${code}
-      DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake DEPFILE ${code}.d
-      COMMENT "nvcc ${name}: ${arg_SOURCE} for ${architecture}" VERBATIM)
-    list(APPEND made ${code})
+  foreach(architecture IN LISTS arg_ARCHITECTURES)
+    if(AXE_TEST_ALL AND NOT architecture STREQUAL arg_RUNS)
+      set(code ${CMAKE_CURRENT_BINARY_DIR}/${name}.${architecture}.cubin)
+      add_custom_command(OUTPUT ${code}
+        COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
+        -arch=${architecture} -cubin
+                -MD -MF ${code}.d ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${code}
+        DEPENDS ${arg_SOURCE} ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake DEPFILE ${code}.d
+        COMMENT "nvcc ${name}: ${arg_SOURCE} for ${architecture}" VERBATIM)
+      list(APPEND made ${code})
+    endif()
   endforeach()
   add_custom_target(${name} ALL DEPENDS ${made})
   add_dependencies(kernel_examples ${name})

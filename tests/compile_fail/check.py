@@ -18,7 +18,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
-from compilers import add_turn, compiler_or_skip, default_jobs, share  # noqa: E402
+from compilers import compiler_or_skip, default_jobs  # noqa: E402
 
 KINDS = ("gcc", "clang", "nvcc")
 MOST_LINES, MOST_LINES_WITH_CODE = 15, 19
@@ -113,7 +113,6 @@ def main():
     parser.add_argument("--compiler", required=True, help="the compiler, such as g++")
     parser.add_argument("--include", required=True, type=pathlib.Path,
                         help="the folder that holds axe/")
-    add_turn(parser, "cases")
     parser.add_argument("--jobs", type=int, default=default_jobs(),
                         help="processes at a time (default: %(default)s)")
     parser.add_argument("cases", nargs="+", type=pathlib.Path, help="one file for each case")
@@ -124,11 +123,11 @@ def main():
     if compiler.kind == "nvcc":
         flags += ["-diag-suppress",
                   "177"]  # unused variables: g++ and clang report them only with -Wall
-    cases = share(arguments.cases, arguments.turn)
     failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for path, verdict in zip(cases, pool.map(lambda case: judge(compiler, case, flags),
-                                                 cases)):
+        for path, verdict in zip(arguments.cases,
+                                 pool.map(lambda case: judge(compiler, case, flags),
+                                          arguments.cases)):
             bad = verdict.status not in ("ok", "skipped")
             failed += bad
             skipped += verdict.status == "skipped"
@@ -137,7 +136,7 @@ def main():
             if bad and verdict.output:
                 print("".join(f"    | {line}\n" for line in verdict.output.splitlines()),
                       flush=True)
-    total = len(cases)
+    total = len(arguments.cases)
     print(f"{compiler}: {total - failed - skipped} of {total} cases passed, {failed} failed, {skipped} skipped")
     sys.exit(failed != 0)
 

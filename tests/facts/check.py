@@ -8,12 +8,13 @@ are written out").
 
 import argparse
 import concurrent.futures
+import datetime
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
-from compilers import add_turn, compiler_or_skip, default_jobs, share  # noqa: E402
+from compilers import compiler_or_skip, default_jobs  # noqa: E402
 
 # Their sources need headers of the PTX machine or of other libraries.
 OTHER_SUITES = {"bridge", "compile_fail", "draw", "examples", "guides", "machine", "mpi", "nvrtc",
@@ -35,7 +36,9 @@ def main():
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
     parser.add_argument("--tests", required=True, type=pathlib.Path,
                         help="the folder of the tests, beside include/")
-    add_turn(parser, "files")
+    parser.add_argument("--turn", type=int, metavar="N",
+                        help="compile a third of the files, another one each day; turns 0, 1 and 2 "
+                        "together compile all")
     parser.add_argument("--jobs", type=int, default=default_jobs(),
                         help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
@@ -43,7 +46,9 @@ def main():
     root = arguments.tests.resolve().parent
     flags = [word for folder in ("include", "tests", "examples")
              for word in ("-I", str(root / folder))]
-    sources = share(list(sources_of(arguments.tests)), arguments.turn)
+    sources = list(sources_of(arguments.tests))
+    if arguments.turn is not None:
+        sources = sources[(datetime.date.today().toordinal() + arguments.turn) % 3::3]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         outcomes = pool.map(lambda source: compiler.check([str(source)], flags), sources)

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
-from compilers import Outcome, add_turn, compiler_or_skip, default_jobs, share  # noqa: E402
+from compilers import Outcome, compiler_or_skip, default_jobs  # noqa: E402
 
 WARNINGS = {
     "gcc": ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"],
@@ -111,7 +111,7 @@ class Checks:
             run = subprocess.run([str(self.folder / "odr")], stdout=subprocess.PIPE, text=True)
         return Outcome(run.returncode == 0, run.stdout, 0)
 
-    def plan(self, headers, turn):
+    def plan(self, headers):
         """The checks for this compiler: pairs of a name and a function."""
         standard = standard_headers(self.include, self.core)
         if self.compiler.kind == "nvcc":
@@ -119,7 +119,7 @@ class Checks:
         else:
             for name, flags in (("alone", ()), ("no-except", ("-fno-exceptions", "-fno-rtti"))):
                 one_by_one = name == "alone" and self.compiler.kind == "gcc"
-                for group in [[one] for one in share(headers, turn)] if one_by_one else [headers]:
+                for group in [[header] for header in headers] if one_by_one else [headers]:
                     what = group[0] if one_by_one else "all headers"
                     yield f"{name:10} {what}", functools.partial(self.alone, group, flags)
             yield "macros     all core headers", lambda: self.macros([])
@@ -136,7 +136,6 @@ def main():
                         help="the folder that holds axe/")
     parser.add_argument("--core-without", default="$^", metavar="REGEX",
                         help="headers that are not core")
-    add_turn(parser, "headers alone")
     parser.add_argument("--jobs", type=int, default=default_jobs(),
                         help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
@@ -152,7 +151,7 @@ def main():
     threads = concurrent.futures.ThreadPoolExecutor(arguments.jobs)
     with tempfile.TemporaryDirectory() as folder, threads as pool:
         checks = Checks(compiler, arguments.include.resolve(), pathlib.Path(folder), core)
-        running = [(name, pool.submit(call)) for name, call in checks.plan(headers, arguments.turn)]
+        running = [(name, pool.submit(call)) for name, call in checks.plan(headers)]
         failed = 0
         for name, future in running:
             outcome = future.result()

@@ -9,7 +9,6 @@ time, because only the sum is exact. Other load changes it little.
 """
 
 import collections
-import datetime
 import os
 import re
 import shutil
@@ -100,19 +99,6 @@ def compiler_or_skip(command):
         return Compiler(command)
     except FileNotFoundError as missing:
         skip(missing)
-
-
-def add_turn(parser, things):
-    parser.add_argument("--turn", type=int, metavar="N",
-                        help=f"compile a third of the {things}, another one each day; "
-                        "turns 0, 1 and 2 together compile all")
-
-
-def share(things, turn):
-    """Returns the things that `--turn` names, or all of them without it."""
-    if turn is None:
-        return things
-    return things[(datetime.date.today().toordinal() + turn) % 3 :: 3]
 
 
 def default_jobs():

@@ -124,9 +124,9 @@ function(axe_add_machine_test name)
       -I${PROJECT_SOURCE_DIR}/include ${arg_FLAGS} -ptx ${kernels}
       -odir ${CMAKE_CURRENT_BINARY_DIR}/newest)
   endif()
-  if("sm_90a" IN_LIST arg_TARGETS)
-    axe_further_targets(further sm_90a ${arg_TARGETS})
-    set(arg_TARGETS sm_90a ${further})
+  # ./run test --all: other targets, and code of -G.
+  if(NOT AXE_TEST_ALL AND "sm_90a" IN_LIST arg_TARGETS)
+    set(arg_TARGETS sm_90a)
   endif()
   set(texts)
   foreach(build IN LISTS arg_TARGETS)

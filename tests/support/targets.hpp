@@ -2,8 +2,7 @@
 //
 //     for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) ...
 //
-// `./run test` compiles for one of them, sm_90a if it is listed, and `./run test --all` also for
-// another one.
+// `./run test` compiles for one of them, sm_90a if it is listed, and `./run test --all` for all.
 #pragma once
 
 #include <algorithm>

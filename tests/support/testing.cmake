@@ -40,24 +40,6 @@ function(axe_every_mutant variable with without)
   endif()
 endfunction()
 
-# Sets a variable to the targets to compile for besides `first`: with AXE_TEST_ALL one of the others,
-# another one each day (--every-mutant: all):
-#
-#     axe_further_targets(further sm_90a sm_80 sm_90a sm_100a)      sm_80 or sm_100a
-function(axe_further_targets variable first)
-  set(others ${ARGN})
-  list(REMOVE_ITEM others ${first})
-  if(NOT AXE_TEST_ALL)
-    set(others "")
-  elseif(others AND NOT AXE_TEST_EVERY_MUTANT)
-    string(TIMESTAMP day "%j")
-    list(LENGTH others number)
-    math(EXPR today "${day} % ${number}")
-    list(GET others ${today} others)
-  endif()
-  set(${variable} "${others}" PARENT_SCOPE)
-endfunction()
-
 function(axe_add_skipped_test name reason)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${reason}")
   set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: "
@@ -155,23 +137,8 @@ function(axe_runs_alone name)
   set_tests_properties(${name} PROPERTIES PROCESSORS ${AXE_CORES})
 endfunction()
 
-# Each additional compiler compiles a third of the files, another one each day (--every-mutant: all).
-# The compilers take turns, so that clang 16, 19 and 22 together compile each file every day.
-function(axe_turn variable compiler)
-  list(FIND AXE_MORE_COMPILERS "${compiler}" index)
-  if(compiler STREQUAL AXE_NEWEST_NVCC)
-    set(index 0)
-  endif()
-  if(index EQUAL -1 OR compiler IN_LIST AXE_CHECK_COMPILERS OR AXE_TEST_EVERY_MUTANT)
-    set(${variable} "" PARENT_SCOPE)
-  else()
-    set(${variable} --turn ${index} PARENT_SCOPE)
-  endif()
-endfunction()
-
 # One test for each compiler of AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME. With
-# AXE_TEST_ALL also one for each compiler of AXE_MORE_COMPILERS and one for the newest nvcc: they
-# compile what axe_turn names.
+# AXE_TEST_ALL also one for each compiler of AXE_MORE_COMPILERS and one for the newest nvcc.
 function(axe_add_checks_per_compiler name)
   set(AXE_LABEL slow)
   if(NOT AXE_CHECK_COMPILERS)
@@ -181,8 +148,7 @@ function(axe_add_checks_per_compiler name)
   foreach(compiler IN LISTS AXE_CHECK_COMPILERS more)
     cmake_path(GET compiler FILENAME program)
     if(Python3_FOUND)
-      axe_turn(turn ${compiler})
-      axe_add_script_test(${name}.${program} COMMAND ${ARGN} --compiler ${compiler} ${turn})
+      axe_add_script_test(${name}.${program} COMMAND ${ARGN} --compiler ${compiler})
       axe_runs_alone(${name}.${program})
     else()
       axe_add_skipped_test(${name}.${program} "Python 3 is not installed")
@@ -193,8 +159,8 @@ function(axe_add_checks_per_compiler name)
   elseif(Python3_FOUND)
     axe_add_script_test(${name}.nvcc COMMAND ${ARGN} --compiler ${AXE_NVCC})
     axe_runs_alone(${name}.nvcc)
-    axe_turn(turn "${AXE_NEWEST_NVCC}")
-    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN} --compiler ${AXE_NEWEST_NVCC} ${turn})
+    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN}
+      --compiler ${AXE_NEWEST_NVCC})
     if(TEST ${name}.nvcc_newest)
       axe_runs_alone(${name}.nvcc_newest)
     endif()
