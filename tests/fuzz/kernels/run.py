@@ -168,10 +168,10 @@ def rejected_kernels(messages, source, owners):
 
 def run_program(options, seed):
     """Compiles and runs a program. Returns how many kernels of each way are right and rejected."""
-    source = random.Random(seed)
+    rng = random.Random(seed)
     made = {}
     while len(made) < options.kernels:
-        case = source.choices((cases, fragments, tensors), (5, 6, 3))[0].random_case(source)
+        case = rng.choices((cases, fragments, tensors), (5, 6, 3))[0].random_case(rng)
         if case is not None and (not options.only or case.way in options.only):
             made[len(made)] = case
     ways = {number: case.way for number, case in made.items()}
