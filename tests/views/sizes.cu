@@ -2,8 +2,8 @@
 // sizes_test.cpp runs them.
 #include "sizes.hpp"
 
+#include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/thread.hpp>
-#include <axe/index/bound_thread_tile.hpp>
 
 namespace views {
 
@@ -19,15 +19,12 @@ extern "C" __global__ void to_channels_first(axe::tensor<float const, any_last> 
   });
 }
 
+/// Copies images through fragments.
 extern "C" __global__ void copy_images(axe::tensor<float const, fours_last, axe::aligned<16>> in,
                                        axe::tensor<float, fours_last, axe::aligned<16>> out) {
-  auto const from = axe::local_partition<by_threads>(
-      axe::tile<1, 256>(in, axe::block_y(), axe::block_x()), threadIdx.x);
-  auto const to = axe::local_partition<by_threads>(
-      axe::tile<1, 256>(out, axe::block_y(), axe::block_x()), threadIdx.x);
-  axe::for_each_register<from.size>([&](auto r) {
-    if (from.in_bounds(r)) to.store(r, from.load(r));
-  });
+  auto const held =
+      axe::load<by_threads>(axe::tile<1, 256>(in, axe::block_y(), axe::block_x()), axe::cta<64>);
+  axe::copy(held, axe::tile<1, 256>(out, axe::block_y(), axe::block_x()), axe::cta<64>);
 }
 
 }  // namespace views

@@ -138,7 +138,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     }
   }
   AXE_FN static consteval bool find_tested_products() {
-    if constexpr (Case::plan.asynchronous()) {
+    if constexpr (Case::plan.asynchronous() || Tile::sizes_type::splits > 0) {
       return false;
     } else {
       auto const edges = edges_of(Case::source::facts, Case::target::facts);
