@@ -73,7 +73,7 @@ static_assert(group_refusal(layout_of_24_digits(), {16777216, 2}) ==
 
 }  // namespace
 
-TEST_CASE("group finds the shortest list of digits, if there is one") {
+TEST_CASE("group finds the shortest list of digits, if there is one", "[slow]") {
   using namespace axe_test;
   int found = 0;
   int rejected = 0;

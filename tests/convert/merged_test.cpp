@@ -178,7 +178,7 @@ void compare_with_sets(bool between_warps, int cases) {
 
 }  // namespace
 
-TEST_CASE("elements share a register of the target if they share one of the source") {
+TEST_CASE("elements share a register of the target if they share one of the source", "[slow]") {
   compare_with_sets(false, 1500);
 }
 TEST_CASE("elements that share a register share an address between warps") {

@@ -63,7 +63,8 @@ TEST_CASE("R alone: every 2 replicas on one axis and on two have the oracle's se
                       [](auto const& picked) { require_agrees(replicas_of(picked), map_only); });
 }
 
-TEST_CASE("swizzled layouts have the places of the oracle: every 2 digits, three offsets") {
+TEST_CASE("swizzled layouts have the places of the oracle: every 2 digits, three offsets",
+          "[slow]") {
   for (int M = 0; M <= 1; ++M)
     for (int B = 1; B <= 3; ++B)
       for (int S : {-3, -2, -1, 1, 2, 3})
@@ -93,7 +94,8 @@ TEST_CASE("random layouts accept shapes of their size, and no coordinate outside
   }
 }
 
-TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the oracle's elements") {
+TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the oracle's elements",
+          "[slow]") {
   for_each_short_list(2, 1, [](auto const& picked) {
     require_agrees(shards_of(picked), every_place_on_m);
     axe::layout mixed;
