@@ -26,7 +26,8 @@ def hints(picture):
 OPERATIONS = set("""
     canonicalize group group_many on_axis owned_by not_owned_by devices slice window permute
     broadcast reorder tile tile_to direct_sum tile_outer tile_inner sum_outer sum_inner storage
-    threads rewrite to_lane_warp to_wg to_wid_in_wg to_tid to_tid_in_wg to_warp pack unpack compose inverse cute.coalesce cute.composition
+    threads rewrite to_lane_warp to_wg to_wid_in_wg to_tid to_tid_in_wg to_warp pack unpack
+    compose inverse cute.coalesce cute.composition
     cute.from_axe cute.to_axe cute.right_inverse cute.left_inverse cute.max_common_layout
     cute.logical_divide cute.zipped_divide cute.tiled_divide cute.flat_divide cute.logical_product
     cute.zipped_product cute.tiled_product cute.flat_product cute.blocked_product cute.raked_product

@@ -48,7 +48,7 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
     std::vector<range> box;
     std::vector<axe::integer> origin;
     for (std::size_t d = 0; d < o.size(); ++d) {
-      origin.push_back(o[d] * steps[d] + ((c.what == broken) ? 1 : 0));
+      origin.push_back(o[d] * steps[d] + (c.what == broken ? 1 : 0));
       box.push_back({o[d] * steps[d], o[d] * steps[d] + c.order[d]});
     }
     axe::layout moved = got->part;

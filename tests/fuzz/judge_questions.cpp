@@ -23,7 +23,7 @@ judgement judge_measures(test_case const& c, axis_numbers const& in) {
   if (*size != static_cast<axe::integer>(l.size())) return {verdict::wrong, "another size"};
   for (axe::axis a : in.known) {
     std::vector<number> const there = components(l, in.of(a));
-    number const least = there.front() + ((c.what == broken) ? 1 : 0), largest = there.back();
+    number const least = there.front() + (c.what == broken ? 1 : 0), largest = there.back();
     axe::outcome<axe::integer> const min = (axe::try_min)(c.a, a), max = (axe::try_max)(c.a, a),
                                      span = axe::try_span(c.a, a), cosize = axe::try_cosize(c.a, a);
     if (!min || !max || !span) return {verdict::missed, "a measure is rejected"};
@@ -99,7 +99,7 @@ judgement judge_elements(test_case const& c, axis_numbers const& in, axe::shape 
   std::vector<std::pair<axe::integer, axe::coordinate>> want, found;
   axe::integer x = 0;
   for_each(c.s_a, [&](shape const& at) {
-    if (is_there(l, static_cast<std::size_t>(x), c, in) != ((c.what == broken) && x == 0))
+    if (is_there(l, static_cast<std::size_t>(x), c, in) != (c.what == broken && x == 0))
       want.push_back({x, as_coordinate(at)});
     ++x;
   });

@@ -25,7 +25,7 @@ template <> struct block_position<3> {
   index_part<unnamed, 0> z, y, x;
 };
 
-/// For structured bindings.
+/// The row and the column of a warp.
 template <class Row, class Column> struct warp_position {
   Row row;
   Column column;

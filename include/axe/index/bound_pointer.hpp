@@ -12,7 +12,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// In C++, nvcc may widen a factor before a branch, and multiply 64 bits after it.
+/// a * b. Without the asm, nvcc may widen a factor before a branch, and multiply 64 bits after it.
 AXE_FN constexpr stl::uint64_t wide_product(auto a, unsigned b) {
 #ifdef __CUDA_ARCH__
   if constexpr (sizeof(a) == 4)

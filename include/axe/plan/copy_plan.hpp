@@ -21,7 +21,7 @@ enum class copy_outside : unsigned char { skip, zero };
 struct copy_mode {
   int dimension = -1;           // -1: several dimensions, or replicas
   integer coordinate_step = 0;  // one step along `dimension`
-  integer step = 0;             // in row-major elements; for replicas 0 or >= tile
+  integer step = 0;  // in row-major elements; for replicas 0, or at least the tile's size
   integer extent = 0;
   integer values = 1;  // elements of one access
   integer threads = 1;

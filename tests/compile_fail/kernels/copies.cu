@@ -70,8 +70,8 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
 #elif MISTAKE == 25  // takes a tensor or a tile of shared memory
   axe::copy(axe::tile<32, 32>(in.data, 0, 0), staged, axe::cta<256>);
 #elif MISTAKE == 26  // vectors of \{0 bytes\} need
-  axe::copy<axe::force<axe::copy_instruction::vector_8>>(axe::tile<32, 32>(odd, 0, 0), axe::tile<32, 32>(odd, 1, 0),
-                             axe::cta<256>);
+  axe::copy<axe::force<axe::copy_instruction::vector_8>>(
+      axe::tile<32, 32>(odd, 0, 0), axe::tile<32, 32>(odd, 1, 0), axe::cta<256>);
 #elif MISTAKE == 33  // this call needs a scope
   axe::copy(from, staged, 256);
 #elif MISTAKE == 34  // this call needs a scope
