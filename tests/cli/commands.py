@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -289,6 +290,21 @@ class Help(unittest.TestCase):
             self.assertIn(f"\n  axe {name} ", text, "an example")
             self.assertEqual(asked("help", name), text)
         self.assertIn("\n  axe map ", everything)
+
+    def test_a_kind_of_plan_has_its_own_help(self):
+        everything = asked("plan", "--help")
+        options = set(re.findall(r"^  (--?[a-z]+)", everything, re.MULTILINE))
+        seen = set()
+        for kind in ("copy", "tma", "mma", "convert", "reduce", "reshard"):
+            text = asked("plan", kind, "--help")
+            self.assertTrue(text.startswith(f"usage: axe plan {kind} "), text)
+            self.assertEqual(set(re.findall(r"axe plan (\w+)", text)), {kind})
+            self.assertIn(f"\n  axe plan {kind} ", text, "an example")
+            self.assertEqual(asked("help", "plan", kind), text)
+            seen |= set(re.findall(r"^  (--?[a-z]+)", text, re.MULTILINE))
+        self.assertEqual(seen, options)
+        self.assertNotIn("--mesh", asked("plan", "copy", "--help"))
+        self.assertEqual(asked("plan", "copyy", "--help"), everything)
 
     def test_functions_are_listed(self):
         text = asked("eval", "--help")

@@ -18,6 +18,8 @@ struct command {
   char const* summary;  // the line about the command in `axe --help`
   int (*run)(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
   std::string (*help)();
+  /// Returns the help of one kind, such as `axe plan copy --help`. Null if a command has no kinds.
+  std::string (*help_of_kind)(std::string const& kind) = nullptr;
 };
 
 std::vector<command> const& commands();
@@ -42,6 +44,7 @@ std::string help_check_sharding();
 std::string help_notation();
 std::string help_draw();
 std::string help_plan();
+std::string help_plan_of_kind(std::string const& kind);
 std::string help_explain();
 std::string help_eval();
 std::string help_completion();

@@ -16,7 +16,7 @@ std::vector<command> const& commands() {
       {"draw", "a layout as an SVG picture", run_draw, help_draw},
       {"plan",
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
-       run_plan, help_plan},
+       run_plan, help_plan, help_plan_of_kind},
       {"explain",
        "how an answer is computed: operands, rule, digits, and a check of three elements",
        run_explain, help_explain},

@@ -36,7 +36,7 @@ int run_command(command const& c, std::vector<std::string> const& words, std::os
   for (std::string const& word : words) {
     if (word == "--") break;
     if (!asks_for_help(word)) continue;
-    out << c.help();
+    out << (c.help_of_kind ? c.help_of_kind(words.front()) : c.help());
     return answered;
   }
   char const* const exhausted = out_of_memory(c);  // made while there is memory
@@ -82,12 +82,10 @@ int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& 
   }
   bool const wants_help = words[0] == "help";
   std::string const& name = wants_help ? words[1] : words[0];
+  std::vector<std::string> rest(words.begin() + (wants_help ? 2 : 1), words.end());
+  if (wants_help) rest.push_back("--help");
   for (command const& c : commands())
-    if (name == c.name)
-      return run_command(c,
-                         wants_help ? std::vector<std::string>{"--help"}
-                                    : std::vector(words.begin() + 1, words.end()),
-                         out, err);
+    if (name == c.name) return run_command(c, rest, out, err);
   return unknown(name, err);
 }
 

@@ -47,7 +47,7 @@ tma:
 reduce:
   --over 0,1           the dimensions to reduce
   --fold plus          plus, minimum, maximum, or `another` for any other operation
-reshard (moves a tensor between shardings on a mesh of devices; prints bytes and bounds):
+reshard:
   --mesh y=2,x=4       declares the device axes, slowest first
   --shape 64,64        the padded shape of the tensor
   --summands 2,3       the extents of the leading dimensions of SRC, which hold summands

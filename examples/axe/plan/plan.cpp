@@ -11,6 +11,7 @@
 #include <axe/atoms/target.hpp>
 
 #include <ostream>
+#include <sstream>
 
 namespace program {
 
@@ -156,5 +157,26 @@ int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostr
 }
 
 std::string help_plan() { return help_of_plans; }
+
+/// Keeps the usage, the options and the examples of `kind`. Headings of options name their kinds.
+std::string help_plan_of_kind(std::string const& kind) {
+  std::string const call = "axe plan " + kind + ' ';
+  std::string const all = help_plan();
+  if (all.find(call) == std::string::npos) return all;
+  std::string kept;
+  std::istringstream lines(all);
+  bool in_section = true;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with(':')) {
+      std::string const kinds_of_section = ", " + line.substr(0, line.size() - 1) + ',';
+      in_section = line == "all kinds:" || line == "examples:" ||
+                   kinds_of_section.find(", " + kind + ',') != std::string::npos;
+    }
+    bool const of_another_kind =
+        line.find("axe plan ") != std::string::npos && line.find(call) == std::string::npos;
+    if (line.empty() || (in_section && !of_another_kind)) kept += line + '\n';
+  }
+  return "usage:" + kept.substr(std::string("usage:").size());
+}
 
 }  // namespace program
