@@ -63,14 +63,14 @@ inline page labelled_page(std::vector<view> const& views, detail_level level, do
   return flow_views(std::move(placed), width);
 }
 
-inline std::vector<placed_view> coloured(std::vector<view> const& views, double width,
-                                         double height) {
+inline std::vector<placed_view> coloured(std::vector<view> views, double width, double height) {
   std::vector<placed_view> placed;
   auto const count = static_cast<double>(views.size());
   double const room = (width - (count - 1) * view_gap) / std::max(count, 1.0);
-  for (view const& v : views) {
-    view const whole = without_empty_grids(v);
-    placed.push_back({whole, measure_colors(whole, room, height), 0, 0, {}});
+  for (view& v : views) {
+    view whole = without_empty_grids(std::move(v));
+    measure const m = measure_colors(whole, room, height);
+    placed.push_back({std::move(whole), m, 0, 0, {}});
   }
   return placed;
 }
@@ -96,7 +96,7 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
                        [&](view const& below) { return below.heading == v.heading; }))
         not_below.push_back(v);
     if (not_below.empty()) continue;
-    std::vector<placed_view> all = coloured(not_below, width, rest);
+    std::vector<placed_view> all = coloured(std::move(not_below), width, rest);
     if (!block.extents.empty()) all.front().outlined = block.extents;
     page over = flow_views(std::move(all), width);
     if (over.width > width || over.height > rest) continue;

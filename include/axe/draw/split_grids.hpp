@@ -66,14 +66,14 @@ inline view without_empty_grids(view v) {
   };
   std::vector<grid> kept;
   std::string names;
-  for (grid const& g : v.grids)
+  for (grid& g : v.grids)
     if (holds(g) || g.title.empty())
-      kept.push_back(g);
+      kept.push_back(std::move(g));
     else
       names += (names.empty() ? "" : "; ") + g.title;
-  if (names.empty() || kept.empty()) return v;
-  v.grids = kept;
-  v.notes.push_back(names);
+  if (kept.empty()) return v;
+  v.grids = std::move(kept);
+  if (!names.empty()) v.notes.push_back(names);
   return v;
 }
 
