@@ -24,7 +24,7 @@ def run(*words, limit=LIMIT):
 
 
 class Memory(unittest.TestCase):
-    N = 400_000
+    N = 200_000
 
     def listed(self, *words):
         code, out, err = run(*words)
@@ -34,7 +34,7 @@ class Memory(unittest.TestCase):
     def test_a_long_map_is_listed(self):
         lines = self.listed("map", f"S[{self.N}:1]", "--limit", "1000000000000").splitlines()
         self.assertEqual(len(lines), self.N)
-        self.assertEqual((lines[7], lines[-1]), ("(7)       {7@m}", "(399999)  {399999@m}"))
+        self.assertEqual((lines[7], lines[-1]), ("(7)       {7@m}", "(199999)  {199999@m}"))
 
     def test_long_json_is_written(self):
         for words in (("map", f"S[{self.N}:1]", "--limit", str(self.N)),
@@ -47,9 +47,9 @@ class Memory(unittest.TestCase):
                  "--limit", str(self.N))
         lines = self.listed(*words).splitlines()
         self.assertEqual((len(lines), lines[-1].split()),
-                         (self.N + 2, ["(799999)", "{799998@reg}"]))
+                         (self.N + 2, ["(399999)", "{399998@reg}"]))
         got = json.loads(self.listed(*words, "--json"))
-        self.assertEqual((len(got["elements"]), got["elements"][-1]), (self.N, [799999]))
+        self.assertEqual((len(got["elements"]), got["elements"][-1]), (self.N, [399999]))
 
     def test_columns_fit_the_widest_coordinate(self):
         """The first column must be as wide as the widest coordinate, although that one is printed

@@ -12,6 +12,7 @@ import io
 import os
 import pathlib
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -102,10 +103,20 @@ def call(function, *arguments):
     return code, said.getvalue()
 
 
+def run_here(words):
+    """Executes what ./run executes, in this process: 0.1 s less for each command."""
+    sys.argv = ["run", *words]
+    try:
+        runpy.run_path(str(ROOT / "tools/run"), run_name="__main__")
+    except SystemExit as end:
+        return end.code
+
+
 def check_command_lines():
     for words, code, said in COMMANDS:
-        run = subprocess.run([ROOT / "run", *words.split()], cwd=ROOT, capture_output=True,
-                             text=True)
+        expect(f"./run {words}", call(run_here, words.split()), code, said)
+    for words, code, said in COMMANDS[:3]:
+        run = subprocess.run([ROOT / "run", *words.split()], capture_output=True, text=True)
         expect(f"./run {words}", (run.returncode, run.stdout + run.stderr), code, said)
 
 
@@ -186,6 +197,7 @@ def main():
         common.LOGS = machine.LOGS = machine_program.LOGS = folder
         machine_program.FAULTS = folder / "faults"
         os.environ.pop("LD_LIBRARY_PATH", None)
+        os.chdir(ROOT)
         check_command_lines()
         check_missing_files()
         check_machine(folder)
