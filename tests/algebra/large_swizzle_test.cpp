@@ -141,7 +141,7 @@ TEST_CASE("inverses of large swizzled permutations are decided by one period") {
 
 TEST_CASE("no random tile, sum or slice of large swizzled layouts is undecided") {
   dice d(20261126);
-  for (int n = 0; n < 60; ++n) {
+  for (int n = 0; n < axe_test::drawn(60); ++n) {
     layout const a = random_layout(d, d.between(2, 12), 20);
     layout const b = random_layout(d, d.between(12, 18), 70);
     text<512> shown;

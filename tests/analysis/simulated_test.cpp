@@ -10,7 +10,7 @@ using namespace axe_test;
 TEST_CASE("conflicts, wavefronts, sectors and lines are those of simulated warps") {
   random_source d(20240611);
   int counted = 0, illegal = 0, conflicting = 0, swizzled = 0, replicated = 0;
-  for (int n = 0; n < 6000; ++n) {
+  for (int n = 0; n < drawn(6000); ++n) {
     random_case const c = make_random_case(d);
     judged_case const j = judge(c);
     if (char const* wrong = disagreement(j))
@@ -21,18 +21,18 @@ TEST_CASE("conflicts, wavefronts, sectors and lines are those of simulated warps
     swizzled += c.l.swizzle.none() ? 0 : 1;
     replicated += c.l.replicas.empty() ? 0 : 1;
   }
-  CHECK(counted > 2000);
-  CHECK(illegal > 500);
-  CHECK(conflicting > 500);
-  CHECK(swizzled > 500);
-  CHECK(replicated > 400);
+  CHECK(counted > drawn(2000));
+  CHECK(illegal > drawn(500));
+  CHECK(conflicting > drawn(500));
+  CHECK(swizzled > drawn(500));
+  CHECK(replicated > drawn(400));
 }
 
 TEST_CASE("contiguity, alignment and the widest vector agree with all addresses") {
   random_source d(7);
   axe::step_limit const enough(10'000'000);
   int wide = 0, narrow = 0;
-  for (int n = 0; n < 4000; ++n) {
+  for (int n = 0; n < drawn(4000); ++n) {
     int const bits = d.one_of({4, 8, 16, 32, 64, 128});
     axe::layout const l =
         random_layout(d, d.between(1, 9), d.between(1, 5) * d.one_of<integer>({1, 2, 4, 8}),
@@ -69,6 +69,6 @@ TEST_CASE("contiguity, alignment and the widest vector agree with all addresses"
     CHECK(*axe::try_widest_vector(l, bits, enough) == (widest == 0 ? 1 : widest));
     (widest > 1 ? wide : narrow) += 1;
   }
-  CHECK(wide > 500);
-  CHECK(narrow > 500);
+  CHECK(wide > drawn(500));
+  CHECK(narrow > drawn(500));
 }

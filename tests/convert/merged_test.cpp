@@ -3,6 +3,7 @@
 #include "convert/random_pairs.hpp"
 #include "convert/registers.hpp"
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/convert/interpret.hpp>
@@ -179,8 +180,8 @@ void compare_with_sets(bool between_warps, int cases) {
 }  // namespace
 
 TEST_CASE("elements share a register of the target if they share one of the source", "[slow]") {
-  compare_with_sets(false, 1500);
+  compare_with_sets(false, axe_test::drawn(1500));
 }
 TEST_CASE("elements that share a register share an address between warps") {
-  compare_with_sets(true, 1500);
+  compare_with_sets(true, axe_test::drawn(1500));
 }

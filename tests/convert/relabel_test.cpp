@@ -6,6 +6,7 @@
 // in its register, or else the first right order.
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include <axe/construct/build.hpp>
 #include <axe/construct/literal.hpp>
@@ -287,6 +288,7 @@ void compare(registers::side const& from, registers::side const& to, middle_dime
 /// most six.
 tally compare_all(int n, int lanes, std::size_t step = 1) {
   tally counts;
+  axe_test::drawn_cases is_drawn;
   std::vector<registers::side> all = small_layouts::on(n, lanes);
   // Layouts whose slowest digit has a negative stride are compared too.
   for (std::size_t i = 0, upward = all.size(); i < upward; ++i) {
@@ -300,7 +302,7 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
   for (std::size_t i = 0; i < all.size() * all.size(); i += step)
     for (int above = 1; above <= n; ++above)
       for (int extent = 2; above * extent <= n && extent <= 6; ++extent)
-        if (n % (above * extent) == 0)
+        if (n % (above * extent) == 0 && is_drawn())
           compare(all[i / all.size()], all[i % all.size()], {above, extent, n / above / extent},
                   counts);
   return counts;
@@ -401,12 +403,13 @@ bool reorders_rightly(registers::side const& to, middle_dimension const& d,
 
 TEST_CASE("reorder accepts every order and nothing else") {
   tally counts;
+  axe_test::drawn_cases is_drawn;
   for (middle_dimension const d :
        {middle_dimension{1, 4, 1}, {1, 4, 2}, {2, 4, 1}, {1, 6, 1}, {2, 2, 3}, {3, 4, 1}}) {
     std::vector<registers::side> const all = small_layouts::on(d.above * d.extent * d.below, 8);
     for (candidate_order const& by : candidate_orders(d.extent))
       for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 8) {
-        if (reorders_rightly(all[i], d, by, counts)) continue;
+        if (!is_drawn() || reorders_rightly(all[i], d, by, counts)) continue;
         ++counts.wrong;
         UNSCOPED_INFO(registers::text(all[i]) << " as (" << d.above << ',' << d.extent << ','
                                               << d.below << ") in " << by.text());
@@ -414,9 +417,9 @@ TEST_CASE("reorder accepts every order and nothing else") {
   }
   CAPTURE(counts.answered, counts.rejected, counts.no_layout);
   CHECK(counts.wrong == 0);
-  CHECK(counts.answered > 500);
-  CHECK(counts.rejected > 5000);
-  CHECK(counts.no_layout > 20);
+  CHECK(counts.answered > axe_test::drawn(500));
+  CHECK(counts.rejected > axe_test::drawn(5000));
+  CHECK(counts.no_layout > axe_test::drawn(20));
 }
 
 TEST_CASE("relabel returns the first right order") {
@@ -425,8 +428,8 @@ TEST_CASE("relabel returns the first right order") {
     tally const counts = compare_all(static_cast<int>(n), static_cast<int>(lanes), step);
     CAPTURE(n, counts.answered, counts.rejected, counts.in_place, counts.no_layout);
     CHECK(counts.wrong == 0);
-    CHECK(counts.answered > 50);
-    CHECK(counts.in_place > 5);
-    CHECK(counts.rejected > 50);
+    CHECK(counts.answered > axe_test::drawn(50));
+    CHECK(counts.in_place >= axe_test::drawn(5));
+    CHECK(counts.rejected > axe_test::drawn(50));
   }
 }

@@ -3,6 +3,7 @@
 // places. For inverses the tests count the cases in which a search of all layouts finds a longer
 // right inverse, or a left inverse although the operation rejects the case.
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include "swizzled_places.hpp"
 
@@ -108,7 +109,7 @@ TEST_CASE("right inverses invert layouts of powers of two, and are usually the l
   int swizzled = 0;
   int backwards = 0;
   int longer = 0;
-  for (int turn = 0; turn < 2000; ++turn) {
+  for (int turn = 0; turn < axe_test::drawn(2000); ++turn) {
     cute::layout const l = random.bits();
     std::vector<number> const v = enumerated::places(l);
     std::vector<number> const elements = enumerated::elements_at(v);
@@ -134,8 +135,8 @@ TEST_CASE("right inverses invert layouts of powers of two, and are usually the l
     backwards += static_cast<bool>(left);
   }
   CAPTURE(longer);
-  CHECK(swizzled > 400);
-  CHECK(backwards > 500);
+  CHECK(swizzled > axe_test::drawn(400));
+  CHECK(backwards > axe_test::drawn(500));
   CHECK(longer < 100);
 }
 
@@ -145,7 +146,7 @@ TEST_CASE("a left inverse inverts its layout; if it is rejected, mostly none exi
   int undecided = 0;
   int none = 0;
   int missed = 0;
-  for (int turn = 0; turn < 6000; ++turn) {
+  for (int turn = 0; turn < axe_test::drawn(6000); ++turn) {
     cute::layout const l = turn % 8 == 0 ? random.stages() : random.layout(turn % 2 == 0 ? 1 : 3);
     std::vector<number> const v = enumerated::places(l);
     std::map<number, number> wanted;
@@ -178,7 +179,7 @@ TEST_CASE("a left inverse inverts its layout; if it is rejected, mostly none exi
     }
   }
   CAPTURE(inverted, none, missed);
-  CHECK(inverted > 3000);
+  CHECK(inverted > axe_test::drawn(3000));
   CHECK(undecided == 0);
   // In these cases strides do not divide one another, or the offset is not a multiple of the
   // period.

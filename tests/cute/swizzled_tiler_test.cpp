@@ -1,6 +1,7 @@
 // Composes, divides and multiplies random layouts. Each operand may be swizzled. Only the places of
 // the answers are checked.
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include "swizzled_places.hpp"
 
@@ -113,7 +114,7 @@ TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says"
   enumerated::source random(20261126);
   counts found;
   int wrapped = 0;
-  for (int turn = 0; turn < 4000; ++turn) {
+  for (int turn = 0; turn < axe_test::drawn(4000); ++turn) {
     cute::layout a = random.layout(2);
     cute::layout block = a;
     block.map.swizzle = {};
@@ -143,7 +144,7 @@ TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says"
       wrapped += !blocked->swizzle().none() && a.swizzle().none();
     }
   }
-  CHECK(found.answered > 2000);
+  CHECK(found.answered > axe_test::drawn(2000));
   CHECK(found.undecided < 200);
-  CHECK(wrapped > 100);
+  CHECK(wrapped > axe_test::drawn(100));
 }

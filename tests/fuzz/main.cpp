@@ -1,4 +1,4 @@
-// The differential fuzzer. The tests run 200,000 or 500,000 cases, `./run fuzz` a hundred million.
+// The differential fuzzer. The tests run 100,000 or 500,000 cases, `./run fuzz` a hundred million.
 //
 //     fuzz --cases 1000000 --seed 7 --jobs 2 --only slice
 //     fuzz --seed 7 --from 48213 --cases 1          case 48213 of seed 7 again (same --only)

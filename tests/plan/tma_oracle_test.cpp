@@ -6,6 +6,7 @@
 #include "plan/random_tma.hpp"
 #include "plan/tma_map.hpp"
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include <map>
 #include <set>
@@ -226,15 +227,16 @@ void check_problem(problem const& p, coverage& seen, dice& random) {
 /// were declined.
 void check_coverage(coverage& seen) {
   CAPTURE(seen.planned, seen.strided, seen.several_boxes, seen.declined_boxes, seen.in_rows);
-  CHECK(seen.planned > 4000);
+  CHECK(seen.planned > axe_test::drawn(4000));
   for (int rank = 1; rank <= 5; ++rank) {
     CAPTURE(rank, seen.ranks[rank]);
-    CHECK(seen.ranks[rank] > 40);
+    CHECK(seen.ranks[rank] > axe_test::drawn(40));
   }
   using enum axe::tma_kind;
-  for (axe::tma_kind const k : {load, multicast, store, reduce}) CHECK(seen.kinds[k] > 250);
-  CHECK((seen.strided > 30 && seen.several_boxes > 800 && seen.declined_boxes > 500 &&
-         seen.in_rows > 800));
+  for (axe::tma_kind const k : {load, multicast, store, reduce})
+    CHECK(seen.kinds[k] > axe_test::drawn(250));
+  CHECK((seen.strided > axe_test::drawn(30) && seen.several_boxes > axe_test::drawn(800) &&
+         seen.declined_boxes > axe_test::drawn(500) && seen.in_rows > axe_test::drawn(800)));
   using enum axe::rule;
   for (axe::rule const r :
        {tma_row, tma_not_adjacent, tma_shared_start, tma_stride, tma_row_of_swizzle, tma_overlap,
@@ -247,7 +249,7 @@ void check_coverage(coverage& seen) {
 TEST_CASE("every byte of random tiles is moved once, to its place") {
   dice random(20261120);
   coverage seen;
-  for (int round = 0; round < 25000; ++round) {
+  for (int round = 0; round < axe_test::drawn(25000); ++round) {
     CAPTURE(round);
     check_problem(make(random), seen, random);
   }

@@ -8,6 +8,7 @@
 // The numbers are remainders, because std::uniform_int_distribution differs between libraries.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <initializer_list>
 #include <random>
@@ -51,6 +52,19 @@ inline int samples_from_environment() {
   char const* const given = std::getenv("AXE_TEST_SAMPLES");
   return given == nullptr ? 100'000 : std::atoi(given);
 }
+/// The number of random cases of a test that draws `n` with 100,000 samples.
+inline int drawn(int n) {
+  return std::max(1, static_cast<int>(n * (samples_from_environment() / 100'000.0)));
+}
+/// Draws the cases that a test takes from an enumeration: all of them with 100,000 samples.
+///
+///     if (is_drawn()) require_agrees(l, map_only);
+struct drawn_cases {
+  std::mt19937 engine{1};
+  int const samples = samples_from_environment();
+
+  bool operator()() { return static_cast<int>(engine() % 100'000) < samples; }
+};
 /// AXE_TEST_SEED, or `seed`.
 inline unsigned long long seed_from_environment(unsigned long long seed) {
   char const* const given = std::getenv("AXE_TEST_SEED");

@@ -52,9 +52,9 @@ function(axe_add_script_test name)
   set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900
     LABELS "${AXE_LABEL}")
   # The samples of random tests. Sanitizers make them ten times slower.
-  axe_with_all(samples 100000 50000)
+  axe_with_all(samples 100000 20000)
   if(CMAKE_CXX_FLAGS MATCHES "fsanitize")
-    set(samples 50000)
+    set(samples 20000)
   endif()
   set_tests_properties(${name} PROPERTIES ENVIRONMENT AXE_TEST_SAMPLES=${samples})
   if("slow" IN_LIST AXE_LABEL)  # long tests start first, so that all cores stay busy
