@@ -56,15 +56,39 @@ template <int Needed, bool Steps, class... Given> struct numbers_check {
   static constexpr bool passed = counted && are_numbers && in_order;
 };
 
+/// True if zero_fill tests the same bounds in each step. The guards are then constructed once. For
+/// sm_100a this would need more instructions.
+template <class Case, int Along> AXE_FN consteval bool tests_steps_alike() {
+  if constexpr (from_sm_100 || Case::refused || Case::plan.outside != copy_outside::zero) {
+    return false;
+  } else {
+    for (copy_test const& t : guard_tests<Case, true, true>::value)
+      if (t.mode < 0 && t.dimension == Along) return false;
+    return true;
+  }
+}
+template <class Case, bool Kept> struct kept_guards {
+  __device__ __forceinline__ kept_guards(auto const&, auto const&, unsigned) {}
+};
+template <class Case> struct kept_guards<Case, true> {
+  copy_guard<Case, true, false> loads;
+  copy_guard<Case, false, true> stores;
+
+  __device__ __forceinline__ kept_guards(auto const& from, auto const& to, unsigned thread)
+      : loads(from, to, thread), stores(from, to, thread) {}
+};
+
 template <class Case, int Along, class From, class To> class prepared_copy {
   using source_operand = prepared_operand<Along, stl::remove_const_t<From>>;
   using target_operand = prepared_operand<Along, stl::remove_const_t<To>>;
   static constexpr bool steps = tile_of_tensor<From> || tile_of_tensor<To>;
   static constexpr bool staged = source_operand::stage_bytes + target_operand::stage_bytes != 0;
   static constexpr int numbers = int{steps} + int{staged};
+  static constexpr bool keeps_guards = tests_steps_alike<Case, Along>();
   unsigned thread;
   prepared_side<Case, true, Along, From> source;
   prepared_side<Case, false, Along, To> target;
+  kept_guards<Case, keeps_guards> guards;
 #ifdef AXE_DEBUG
   char const* axe_file;
   int axe_line;
@@ -81,9 +105,17 @@ template <class Case, int Along, class From, class To> class prepared_copy {
 #endif
       auto&& from = source.tile(step);
       auto&& to = target.tile(step);
-      execute_sides<Case>(
-          prepared_execution<Case>{}, source.at(step, stage_at<source_operand>(stage)),
-          target.at(step, stage_at<target_operand>(stage)), from, to, thread AXE_CALLER);
+      prepared_execution<Case> const execution{};
+      auto const source_at = source.at(step, stage_at<source_operand>(stage));
+      auto const target_at = target.at(step, stage_at<target_operand>(stage));
+      if constexpr (keeps_guards) {
+#ifdef AXE_DEBUG
+        check_sides(execution, from, to AXE_CALLER);
+#endif
+        run_batches<Case, 0>(execution, source_at, target_at, guards.loads, guards.stores);
+      } else {
+        execute_sides<Case>(execution, source_at, target_at, from, to, thread AXE_CALLER);
+      }
     }
   }
 
@@ -91,7 +123,8 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   __device__ __forceinline__ prepared_copy(auto& from, auto& to, auto scope AXE_CALLED_FROM)
       : thread(plan_thread<Case>(scope)),
         source(from, thread),
-        target(to, thread) AXE_KEEPS_CALLER {}
+        target(to, thread),
+        guards(source.tile(0), target.tile(0), thread) AXE_KEEPS_CALLER {}
 
   template <class Operand, class... Numbers>
   using stage_check_of =

@@ -67,14 +67,16 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
 };
 template <class Case, bool From, int Along, class Tile, unsigned Bytes, unsigned Count>
 struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
-  using side = shared_side<Case, From, typename Tile::inside>;
+  /// For sm_100a, an XOR after the stage would need more instructions.
+  static constexpr unsigned stage = from_sm_100 ? 0 : Bytes;
+  using side = shared_side<Case, From, typename Tile::inside, stage>;
   Tile first;
   side::bound_type where;
 
   __device__ __forceinline__ prepared_side(auto const& all, unsigned thread)
       : first(all.first),
-        where(bind_shared<Case, From, typename Tile::inside>(first.number, first.address, 0,
-                                                             thread)) {
+        where(bind_shared<Case, From, typename Tile::inside, stage>(first.number, first.address, 0,
+                                                                    thread)) {
     keep_whole(where.bound.sum);  // otherwise nvcc adds the tile's start in the loop
   }
   __device__ __forceinline__ auto at(unsigned, unsigned distance) const {

@@ -10,10 +10,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A thread's addresses in a shared tile: `distance` bytes after `bound`.
-template <class Case, class Bound, class Modes> struct shared_addresses;
-template <class Case, class Bound, int... Each>
-struct shared_addresses<Case, Bound, indices<Each...>> {
+/// A thread's addresses in a shared tile: `distance` bytes, a multiple of Stage, after `bound`.
+template <class Case, class Bound, class Modes, unsigned Stage> struct shared_addresses;
+template <class Case, class Bound, int... Each, unsigned Stage>
+struct shared_addresses<Case, Bound, indices<Each...>, Stage> {
   Bound bound;
   unsigned distance;
 
@@ -26,6 +26,9 @@ struct shared_addresses<Case, Bound, indices<Each...>> {
     if constexpr (c.again) {
       auto const anew = bound.template at<step(Each, Issue)...>();
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(distance);
+    } else if constexpr (constexpr unsigned bits = static_cast<unsigned>(c.xored);
+                         Stage % (1u << ceil_log2(integer{bits} + 1)) == 0 && Stage != 0) {
+      return displaced<unsigned, c.immediate + More>{(bound.sum + distance) ^ bits};
     } else {
       // Without from(), nvcc would repeat the addition in each branch.
       return displaced<unsigned, c.immediate + More>{bound.sum ^ static_cast<unsigned>(c.xored)}
@@ -35,7 +38,7 @@ struct shared_addresses<Case, Bound, indices<Each...>> {
 };
 
 /// Adds `address` before the swizzle's XOR, and `distance` after it.
-template <class Case, bool From, class Inside>
+template <class Case, bool From, class Inside, unsigned Stage = 0>
 __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, unsigned distance,
                                             unsigned thread) {
   using L =
@@ -54,21 +57,21 @@ __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, u
       }(modes{})
           .from(address);
   return shared_addresses<Case, stl::remove_const_t<decltype(bound)>,
-                          stl::conditional_t<by_element, indices<element_number>, modes>>{bound,
-                                                                                          distance};
+                          stl::conditional_t<by_element, indices<element_number>, modes>, Stage>{
+      bound, distance};
 }
 
 /// Loads and stores values First, Rest... of an access.
-template <class Case, bool From, class Inside> struct shared_side {
+template <class Case, bool From, class Inside, unsigned Stage = 0> struct shared_side {
   using element = Case::element;
-  using bound_type = decltype(bind_shared<Case, From, Inside>(0u, 0u, 0u, 0u));
+  using bound_type = decltype(bind_shared<Case, From, Inside, Stage>(0u, 0u, 0u, 0u));
   static constexpr integer bytes = sizeof(element);
   bound_type where;
 
   __device__ __forceinline__ explicit shared_side(bound_type const& at) : where(at) {}
   __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
-      : where(bind_shared<Case, From, Inside>(tile.number, tile.address - tile.step, tile.step,
-                                              thread)) {}
+      : where(bind_shared<Case, From, Inside, Stage>(tile.number, tile.address - tile.step,
+                                                     tile.step, thread)) {}
 
   template <int Issue, int First, int... Rest>
   __device__ __forceinline__ auto load(constant<Issue>, indices<First, Rest...>) const {
