@@ -21,21 +21,23 @@ template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Lim
 
 /// Returns `sum` as `steps` times the step size, because bounds tests need `steps` too. With static
 /// sizes, or more than four parts along a static stride, `sum` is cheaper.
-template <class Sizes, int D, bool Tested = false, class Sum>
+template <class Sizes, int D, class Name = unnamed, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sizes::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sizes::slots == 0 ||
                 (along::strides[0].known() && Sum::parts > 4))
     return sum;
   else
-    return constant<step_size<Sum>>{} *
-           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
+    return constant<step_size<Sum>>{} * index_part<Name, 0>{steps};
 }
 
-template <bool Tested = false, class T, class Sizes, int... D>
+template <class Name, class Last, class T, class Sizes, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sizes const& sizes, indices<D...>,
                                            auto const&... sums) {
-  return bind_pointer(data, sizes, stepped_coordinate<Sizes, D, Tested>(sums, steps_of(sums))...);
+  return bind_pointer(
+      data, sizes,
+      stepped_coordinate<Sizes, D, stl::conditional_t<D + 1 == sizeof...(D), Last, Name>>(
+          sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
 /// need its own register.

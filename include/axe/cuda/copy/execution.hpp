@@ -115,7 +115,11 @@ template <class Case> struct copy_execution {
     } in_flight;
     if constexpr (keeps_old_values)
       ((in_flight.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
-    if constexpr (keeps_old_values && !plan.cut && Loads::tests::first_varying < 0) {
+    // One test serves all loads.
+    constexpr bool loads_at_once =
+        keeps_old_values || (has_initial_values && !from_registers && sizeof...(Access) > 2);
+    if constexpr (loads_at_once && !plan.cut && Loads::tests::first_varying < 0) {
+      if constexpr (!keeps_old_values) ((in_flight.at[Access] = {}), ...);
       if (loads.in_bounds({}))
         ((in_flight.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
       if constexpr (Loads::tests::count > 0) (hide_values(in_flight.at[Access]), ...);
