@@ -12,6 +12,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// a * b. Without the asm, nvcc may widen a factor before a branch, and multiply 64 bits after it.
+AXE_FN constexpr stl::uint64_t wide_product(auto a, unsigned b) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(a) == 4)
+    if (!__builtin_is_constant_evaluated()) {
+      stl::uint64_t product;
+      asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+      return product;
+    }
+#endif
+  return stl::uint64_t{a} * b;
+}
 /// The distance that the constants of an access add: bytes and multiples of dynamic strides.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry into other digits: compute the address again

@@ -18,16 +18,10 @@ using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, b
 
 /// The name of a part that a bounds test reads, too.
 struct tested_coordinate : unnamed {};
-/// Inline assembly multiplies this part by a stride of 32 bits.
-struct tested_factor : tested_coordinate {};
 template <class... Sums> inline constexpr bool is_tested = false;
-template <integer Constant, class Name, integer Range, integer Step>
-inline constexpr bool is_tested<coordinate_sum<Constant, index_part<Name, Range, Step>>> =
-    __is_base_of(tested_coordinate, Name);
-template <class Sum> inline constexpr bool is_factor = false;
 template <integer Constant, integer Range, integer Step>
-inline constexpr bool is_factor<coordinate_sum<Constant, index_part<tested_factor, Range, Step>>> =
-    true;
+inline constexpr bool
+    is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
 /// Adds each register by one instruction; a sum of 64 bits takes two. A term 2^k * t moves a
 /// pointer to blocks of 2^k bytes by t.
@@ -122,18 +116,6 @@ template <class T, class Sizes, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sizes, Slot>, T,
                        stl::conditional_t<multiplies_bytes<T, Sizes, Slot>, block<Byte, 0>, Byte>>;
-/// a * b. Without the asm, nvcc may widen a factor before a branch, and multiply 64 bits after it.
-AXE_FN constexpr stl::uint64_t wide_product(auto a, unsigned b) {
-#ifdef __CUDA_ARCH__
-  if constexpr (sizeof(a) == 4)
-    if (!__builtin_is_constant_evaluated()) {
-      stl::uint64_t product;
-      asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
-      return product;
-    }
-#endif
-  return stl::uint64_t{a} * b;
-}
 /// The term of dynamic(Slot) in bytes or, if Elements, in elements.
 template <class Bound, int Slot, bool Elements = false>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides,
@@ -155,13 +137,7 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides,
     using index = unsigned_sum<plan::value.sum_fits_in_32_bits()>;
     using shifted = unsigned_sum<fits>;
     shifted const steps = add_plane<plan, index, 0>(coordinates);
-    shifted const factor = (steps << scale) + static_cast<shifted>(own);
-    constexpr int d = sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
-    using sum = stl::remove_cvref_t<decltype(sum_number<(d < 0 ? 0 : d)>(coordinates))>;
-    if constexpr (d >= 0 && is_factor<sum> && Bound::wide_strides == 0 && sizeof(factor) == 4)
-      return wide_product(strides.template bytes<Slot>(), factor);
-    else
-      return stride * factor;
+    return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
 /// Adds the term of dynamic(Slot) or, if Slot < 0, of static strides. In 32 bits it leaves out

@@ -21,23 +21,25 @@ template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Lim
 
 /// Returns `sum` as `steps` times the step size, because bounds tests need `steps` too. With static
 /// sizes, or more than four parts along a static stride, `sum` is cheaper.
-template <class Sizes, int D, class Name = unnamed, class Sum>
+template <class Sizes, int D, bool Tested = false, bool Apart = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sizes::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sizes::slots == 0 ||
-                (along::strides[0].known() && Sum::parts > 4))
+                (along::strides[0].known() && Sum::parts > 4)) {
     return sum;
-  else
-    return constant<step_size<Sum>>{} * index_part<Name, 0>{steps};
+  } else {
+    // Otherwise nvcc would widen it before a branch and multiply in 64 bits after it.
+    if constexpr (Apart && !along::strides[0].known() && D + 1 < Sizes::rank) hide(steps);
+    return constant<step_size<Sum>>{} *
+           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
+  }
 }
 
-template <class Name, class Last, class T, class Sizes, int... D>
+template <bool Tested, bool Apart, class T, class Sizes, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sizes const& sizes, indices<D...>,
                                            auto const&... sums) {
-  return bind_pointer(
-      data, sizes,
-      stepped_coordinate<Sizes, D, stl::conditional_t<D + 1 == sizeof...(D), Last, Name>>(
-          sums, steps_of(sums))...);
+  return bind_pointer(data, sizes,
+                      stepped_coordinate<Sizes, D, Tested, Apart>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
 /// need its own register.

@@ -87,12 +87,12 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     // bind_steps hides tested coordinates from nvcc. Asynchronous copies do not need this: cp.async
     // with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    using last = stl::conditional_t<tested, tested_coordinate, unnamed>;
     // The last dimension of a column is mostly a literal 0, whose product nvcc drops.
-    constexpr bool apart = tested && Case::plan.outside != copy_outside::zero &&
+    constexpr bool apart = !from_sm_100 && tested &&
+                           dynamic_strides<T, typename Tile::sizes_type>::wide_strides == 0 &&
+                           Case::plan.outside != copy_outside::zero &&
                            Case::plan.from_space != Case::plan.to_space &&
                            (Case::plan.issues == 1 || Case::plan.to_space == memory_space::global);
-    using first = stl::conditional_t<apart, tested_factor, last>;
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
@@ -100,8 +100,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                       indices<D...>{}))
       return bind_pointer(data, sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
     else
-      return bind_steps<first, last>(data, sizes, all,
-                                     planned_part<origin<D>>(sum<D>(tile, thread))...);
+      return bind_steps<tested, apart>(data, sizes, all,
+                                       planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
   using bound_type = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   bound_type where;
