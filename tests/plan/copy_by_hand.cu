@@ -1,5 +1,5 @@
-// Copies from plans, and the same copies with index arithmetic by hand. copy_by_hand.cmake compares
-// their instruction counts.
+// Copies from plans and elements of a tensor, and the same accesses with index arithmetic by hand.
+// copy_by_hand.cmake compares their instruction counts.
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/for_each.hpp>
@@ -207,3 +207,19 @@ extern "C" __global__ void chosen_hand(unsigned* x, unsigned pitch, unsigned cho
   at[1] = v.whole[1];
 }
 #endif
+
+/// Four points of each head. The number of a point becomes an immediate when nvcc unrolls the loop.
+extern "C" __global__ void points_axe(axe::tensor<float const, axe::row_major<3, 4>> points,
+                                      float* sums) {
+  float sum = 0;
+#pragma unroll
+  for (int p = 0; p < 4; ++p) sum += points(blockIdx.x, threadIdx.x, p);
+  sums[threadIdx.x] = sum;
+}
+extern "C" __global__ void points_hand(float const* points, unsigned pitch, float* sums) {
+  float const* const from = points + static_cast<size_t>(pitch) * blockIdx.x + 4 * threadIdx.x;
+  float sum = 0;
+#pragma unroll
+  for (int p = 0; p < 4; ++p) sum += from[p];
+  sums[threadIdx.x] = sum;
+}

@@ -172,6 +172,8 @@ struct tensor<T, Shape, Declaration> {
                   sizes_type::template dimension_type<D>::digits == 1)
       return any(static_cast<unsigned>(detail::add_constant<-Coordinate::known>(x))) +
              constant<Coordinate::known>{};
+    else if constexpr (detail::stl::is_same_v<Coordinate, int>)
+      return index_part<detail::counter, 0>{static_cast<unsigned>(x)};
     else
       return x;
   }

@@ -23,6 +23,16 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
+/// The name of an int in x(i, j). If nvcc unrolls the loop that counts it, its term becomes an
+/// immediate, unless it is hidden.
+struct counter : unnamed {
+  static constexpr integer first = 1;  // so that plans tell it from other unnamed parts
+};
+AXE_FN constexpr bool is_counter(planned_register const& r, coordinate_parts coordinates) {
+  part_data const& part = coordinates.parts[r.index];
+  return r.from == origin::raw && part.name == 0 && part.first == counter::first;
+}
+
 /// Adds each register by one instruction; a sum of 64 bits takes two. A term 2^k * t moves a
 /// pointer to blocks of 2^k bytes by t.
 template <class Plan, int R, class Byte, class... Sums>
@@ -40,7 +50,9 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& coordin
     // A linear term has 32 bits. Unless hidden, the optimiser would shift it before the mask.
     using index = unsigned_sum<register_plan<Plan, R>.linear>;
     index term = add_register<Plan, index, R>(coordinates);
-    if constexpr (sizeof(index) == 4) hide(term);
+    if constexpr (sizeof(index) == 4 &&
+                  !is_counter(register_plan<Plan, R>, listed_parts<Sums...>::value))
+      hide(term);
     // Terms of 64 bits count bytes: the optimiser would first add up terms in equal blocks.
     constexpr int scale = Plan::value.scales[0], counted = sizeof(index) == 4 ? scale : 0;
     return add_apart<Plan, R + 1>(
