@@ -10,8 +10,8 @@
 
 namespace kernels {
 
-/// 64 x 64 elements. Each of four warps has 16 rows.
 using atom = axe::mma_atom<16, 8, 16, 16>;
+/// 64 x 64 elements. Each of four warps has 16 rows.
 using accumulator = axe::carrier<axe::direct_sum("S[(4,8):(1@warp,4@reg)]"_axe, {4, 8},
                                                  atom::accumulator, {16, 8})>;
 

@@ -3,7 +3,7 @@
 //
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //
-// L's digits fit the smallest place of each element. All elements must have the same replicas.
+// L's D maps an element to the smallest of its places. All elements must have the same replicas.
 // Definition: docs/algebra.md, D10.
 #pragma once
 
@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr bool is_large(integer size, step_limit const& steps) {
   return size > 4096 && steps.allowed > 100'000;
 }
 
-/// Pseudorandom elements. The first is the last one of the layout.
+/// Element i of a pseudorandom sample. Sample 0 is the layout's last element.
 AXE_LAZY_FN constexpr integer sampled_element(int i, integer size) {
   if (i == 0) return size - 1;
   return static_cast<integer>(static_cast<stl::uint64_t>(i) * 0x9e37'79b9'7f4a'7c15u >> 2) % size;
@@ -161,7 +161,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// `more`: replicas of every element that the source does not list.
+/// `more`: further replicas of all elements, which the source does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  replica_iters const& more = {}) {

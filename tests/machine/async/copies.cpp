@@ -3,8 +3,8 @@
 //     at_once    when the operation is issued
 //     late       at the wait that guarantees it. Copies that signal an mbarrier complete when no
 //                thread of the cluster can run without them
-//     random     some operations when they are issued. The others at random moments if they signal
-//                an mbarrier, else at their wait
+//     random     some operations complete when they are issued. The others complete at a random
+//                moment if they signal an mbarrier, else at their wait
 #include "async/copies.hpp"
 
 #include <cstring>

@@ -14,6 +14,9 @@ BY_NAME = static.OPERATIONS
 
 
 def nesting(l):
+    """Returns the nesting as cute_runtime.cpp reads it: 1 to 3 modes, or 4 for ((a,b),c). None: the
+    program cannot read the layout.
+    """
     if isinstance(l.shape, int):
         return 1
     if all(isinstance(entry, int) for entry in l.shape) and len(l.shape) in (2, 3):
@@ -49,7 +52,7 @@ def numbers(l):
     return " ".join(map(str, [*(e for e, _ in l.flat), *(d for _, d in l.flat)]))
 
 
-def of_first_1(l):
+def spelled_static_1(l):
     """Writes a layout for cute_runtime.cpp. A first stride of 1 becomes static, unless a mode is
     nested.
     """
@@ -140,7 +143,7 @@ def coordinate_words(l, c):
 
 
 def of_any(name):
-    return lambda *layouts: f"{name} {' '.join(map(of_first_1, layouts))}"
+    return lambda *layouts: f"{name} {' '.join(map(spelled_static_1, layouts))}"
 
 
 def one(rng):
@@ -199,11 +202,11 @@ ALL = [
              right=lambda a, s, r: r.values == padded_shape(a, s)),
     question("upcast", with_2, words=lambda l, n: f"upcast {spelled(l)}"),
     question("downcast", lambda rng: (adjacent(rng), 2),
-             words=lambda l, n: f"downcast {of_first_1(l)}"),
+             words=lambda l, n: f"downcast {spelled_static_1(l)}"),
     question("recast", with_2, "upcast", words=lambda l, n: f"recast {spelled(l)}",
              ours=lambda l, n: f"cute.recast({l}, 16, 32)"),
     question("recast, narrower", lambda rng: (adjacent(rng), 2), "downcast",
-             words=lambda l, n: f"recast_narrower {of_first_1(l)}",
+             words=lambda l, n: f"recast_narrower {spelled_static_1(l)}",
              ours=lambda l, n: f"cute.recast({l}, 32, 16)"),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}

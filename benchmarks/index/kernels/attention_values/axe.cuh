@@ -1,5 +1,6 @@
-// Multiplies exp2(S - max) by V without moving the accumulators of S, as the second product of
-// FlashAttention 2 (csrc/flash_attn/src/flash_fwd_kernel.h).
+// Multiplies exp2(S - max) by V: the second product of FlashAttention 2
+// (csrc/flash_attn/src/flash_fwd_kernel.h). The accumulators of S are in the threads that need them
+// as the A operand, so no element moves between threads.
 #pragma once
 
 #include "../accumulators.cuh"
