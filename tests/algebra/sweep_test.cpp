@@ -73,7 +73,7 @@ TEST_CASE(
   CHECK(maps_with_several_forms > 0);
 }
 
-TEST_CASE("is_injective is right: every digit with 2 replicas, every 2 digits with a replica") {
+TEST_CASE("is_injective: every layout of 1 digit and 2 replicas, or 2 digits and 1 replica") {
   drawn_cases is_drawn;
   for_each_list(3, digit_count(1), [&](std::vector<int> const& picked) {
     if (!is_drawn()) return true;
@@ -92,7 +92,7 @@ TEST_CASE("is_injective is right: every digit with 2 replicas, every 2 digits wi
   });
 }
 
-TEST_CASE("random layouts keep their map, and agree on gaps and injectivity") {
+TEST_CASE("canonical forms, gap_ok and is_injective of random layouts agree with the oracle") {
   random_source d = seeded("algebra", 20260201);
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), algebra_only);
 }

@@ -40,8 +40,9 @@ MIXED = "only one of the outer R and O is scaled, although no rule of TIRx says 
 
 
 def tile_rules():
-    """Returns the rules of a tile. Rules with fewer switches come first, so that the simplest rule
-    explains a difference. A rule that treats R and O alike comes before one that does not.
+    """Returns the rules of a tile in the order in which they are tried: first those without
+    signed_span, of these first those that treat R and O alike, and of these first those with the
+    fewest switches.
     """
     rules = sorted(itertools.product((False, True), repeat=6),
                    key=lambda r: (r[3], r[1] != r[2], sum(r), r))
@@ -159,7 +160,7 @@ def judge_answer(operation, arguments, verdict, reply):
         if any(i.extent < 1 for i in found.shards + found.replicas):
             return (NO_QUESTION if verdict == MISUSE else WRONG), "returns an extent below 1", words
         if not within_bounds(found):
-            return (NO_QUESTION if verdict == MISUSE else WRONG), "far away", words
+            return (NO_QUESTION if verdict == MISUSE else WRONG), "has places too far away to compare", words
     except KeyError as axis:
         return WRONG, f"names the axis {axis}", str(reply[1])
     if verdict == MISUSE:

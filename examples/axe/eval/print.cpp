@@ -231,11 +231,11 @@ axe::refusal print(std::string& to, value const& v, axe::integer steps) {
   return std::visit(printer{to, steps}, v);
 }
 
-bool print_places(std::string& to, axe::placement const& set, axe::integer most) {
+bool print_places(std::string& to, axe::placement const& set, axe::integer limit) {
   sink out(to);
   to += '{';
   bool first = true;
-  bool const whole = each_place(set, most, [&](axe::place const& p) {
+  bool const whole = each_place(set, limit, [&](axe::place const& p) {
     if (!first) to += ", ";
     first = false;
     axe::print(out, p);

@@ -15,8 +15,8 @@ namespace calculator {
 /// Appends the line to `to`. Rejected as undecided if a set has more than `steps` entries.
 axe::refusal print(std::string& to, value const& v, axe::integer steps);
 
-/// Appends the places of one element. False if there are more than `most`.
-bool print_places(std::string& to, axe::placement const& set, axe::integer most);
+/// Appends the places of one element. False if there are more than `limit`.
+bool print_places(std::string& to, axe::placement const& set, axe::integer limit);
 
 /// The call that makes an access form, such as `ldmatrix_rows(16)`.
 std::string print_form(axe::access_form const& f);

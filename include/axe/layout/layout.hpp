@@ -106,7 +106,7 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// Appends the replicas and offsets of l on the axes that `keeps` accepts, and the swizzle for m.
+/// Appends R and O of l on the axes that `keeps` accepts. If it accepts m, also copies the swizzle.
 AXE_FN constexpr void copy_kept(layout const& l, auto const& keeps, layout& into) {
   for (iter const& r : l.replicas)
     if (keeps(r.on)) into.replicas.push(r);

@@ -1,5 +1,5 @@
 // O = exp2(S - max) V of a 64 x 64 block of scores and 128 columns of V. The accumulators of S
-// become the A operand without a move; V is loaded by ldmatrix.trans from swizzled shared memory.
+// become the A operand without shuffles. V is loaded by ldmatrix.trans from swizzled shared memory.
 // Source: FlashAttention 2, csrc/flash_attn/src/flash_fwd_kernel.h (the second product).
 #pragma once
 

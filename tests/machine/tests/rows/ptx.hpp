@@ -20,8 +20,8 @@ struct substitution {
   substitution(std::string what, T by) : substitution(std::move(what), std::to_string(by)) {}
 };
 
-/// Replaces every occurrence of each name, in the order of the list: a text may have names that
-/// follow. No name may begin with another one.
+/// Replaces every occurrence of each name, in the order of the list. The text for a name may have
+/// names of later entries. No name may begin with another one.
 inline std::string filled(std::string text, std::initializer_list<substitution> list) {
   for (auto const& each : list)
     for (auto at = text.find(each.name); at != std::string::npos;
