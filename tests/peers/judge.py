@@ -160,7 +160,7 @@ def judge_answer(operation, arguments, verdict, reply):
         if any(i.extent < 1 for i in found.shards + found.replicas):
             return (NO_QUESTION if verdict == MISUSE else WRONG), "returns an extent below 1", words
         if not within_bounds(found):
-            return (NO_QUESTION if verdict == MISUSE else WRONG), "has places too far away to compare", words
+            return (NO_QUESTION if verdict == MISUSE else WRONG), "has places too far away", words
     except KeyError as axis:
         return WRONG, f"names the axis {axis}", str(reply[1])
     if verdict == MISUSE:

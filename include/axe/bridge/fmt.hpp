@@ -44,7 +44,7 @@ template <class T> struct fmt_formatter {
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
-// Full specialisations: a partial one is ambiguous with fmt/ranges.h's for a placement.
+// Full specialisations: for a placement, a partial one is ambiguous with that of fmt/ranges.h.
 template <> struct fmt::formatter<axe::layout> : axe::bridge::fmt_formatter<axe::layout> {};
 template <> struct fmt::formatter<axe::shape> : axe::bridge::fmt_formatter<axe::shape> {};
 template <> struct fmt::formatter<axe::coordinate> : axe::bridge::fmt_formatter<axe::coordinate> {};

@@ -123,7 +123,7 @@ struct schedule {
   /// Rank r orders its transfers by peer: r, r + 1, … So ranks begin with different peers.
   void order_by_peer(round& r, int ranks) const {
     if (r.adds) return;
-    // Transfers with a peer keep their order. clang warns of libstdc++ 12's std::stable_sort.
+    // Transfers with one peer keep their order. Clang warns of std::stable_sort of libstdc++ 12.
     for (std::vector<transfer>* all : {&r.sends, &r.arrivals}) {
       std::multimap<integer, transfer> nearest;
       for (transfer& t : *all) nearest.emplace((t.peer - rank + ranks) % ranks, std::move(t));
@@ -146,7 +146,7 @@ struct schedule {
   }
 };
 
-/// FNV-1a of what all ranks must agree on.
+/// The FNV-1a hash of the values on which all ranks must agree.
 inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_element) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   auto const add = [&](integer n) {
