@@ -1,7 +1,7 @@
 // Appendices A.2.2 and A.2.3 of the Axe paper, sets of replicas. Their lemmas hold for saturated
 // (canonical) lists with gaps, E_i * sigma_i < sigma_{i+1}. The test tries all such lists with up
 // to three iters, extents 2 to 4 and strides up to 40. Counterexamples show that the lemmas need
-// the gaps. canonicalize is compared on the same lists. paper_test.cpp lists all claims.
+// the gaps. The same lists test canonicalize. paper_test.cpp lists all claims of the paper.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"

@@ -92,7 +92,8 @@ bool expression::call(std::string_view called, int position, value& out) {
   return apply(called, position, given, out);
 }
 
-/// Replaces an axis by its declared composition if the parameter is one, as in `rewrite(L, gpuid)`.
+/// Replaces an axis by its declared composition if no function of this name takes an axis there, as
+/// in `rewrite(L, gpuid)`.
 void expression::compose_axis(std::string_view called, std::size_t position, value& given) const {
   axe::axis const* const whole = std::get_if<axe::axis>(&given);
   axe::axis_composition const* const known =

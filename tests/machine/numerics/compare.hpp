@@ -2,8 +2,8 @@
 //
 //     eq ne lt le gt ge         false if an operand is NaN, also ne (unlike != of C++)
 //     equ neu ltu leu gtu geu   true if an operand is NaN
-//     num nan                   no operand is NaN; at least one is
-//
+//     num                       true if no operand is NaN
+//     nan                       true if an operand is NaN
 //     min(1, NaN) = 1, min.NaN(1, NaN) = NaN, min(+0, -0) = -0, min(NaN, NaN) = canonical NaN
 //     max.xorsign.abs(-3, 2) = -3: the larger magnitude with the product of the signs
 #pragma once
@@ -58,7 +58,8 @@ struct min_max_options {
 };
 
 /// Computes min and max on the bits of any IEEE format, with selects instead of branches so that
-/// loops vectorise. A NaN result is an operand; the caller replaces it by the canonical NaN.
+/// loops vectorise. If the result is NaN, it is one of the operands. The caller replaces it by the
+/// canonical NaN.
 template <class Bits>
 [[gnu::always_inline]] constexpr Bits extreme_bits(Bits a, Bits b, Bits infinity, bool want_larger,
                                                    min_max_options how) {

@@ -32,7 +32,7 @@ def start_of(shape):
     return f"{','.join(map(str, shape))} y={cases.MESH[0]},x={cases.MESH[1]}"
 
 
-def words_of_axe(program, pairs):
+def moved_by_axe(program, pairs):
     questions = [f"{start_of(shape)} {cases.dtensor(a)} | {cases.dtensor(b)}"
                  for a, b, shape in pairs]
     return [answer and int(answer) for answer in ask_axe(program, questions)]
@@ -51,7 +51,7 @@ def installed():
 
 def peers(modules):
     """Returns, by name, the functions that count the elements that a resharding moves:
-    words(src, dst, shape).
+    received(src, dst, shape).
     """
     found = {}
     if "jax" in modules:
@@ -99,15 +99,15 @@ def versions(modules):
     return "; " + ", ".join(said) if said else ""
 
 
-def row(name, who, words, bounds, pairs):
-    asked = [(w, b, p) for w, b, p in zip(words, bounds, pairs) if w is not None]
-    above = [(w, b, p) for w, b, p in asked if w > b]
+def row(name, who, moved, bounds, pairs):
+    asked = [(n, b, p) for n, b, p in zip(moved, bounds, pairs) if n is not None]
+    above = [(n, b, p) for n, b, p in asked if n > b]
 
     def ratio(entry):
         return entry[0] / entry[1] if entry[1] else float("inf")
 
     worst = max(above, key=ratio, default=None)
-    total = sum(w for w, _, _ in asked) / sum(b for _, b, _ in asked)
+    total = sum(n for n, _, _ in asked) / sum(b for _, b, _ in asked)
     said = "" if worst is None else f"{cases.dtensor(worst[2][0])} to {cases.dtensor(worst[2][1])}"
     factor = 1.0 if worst is None else ratio(worst)
     return (f"| {name} | {who} | {len(asked)} | {total:.2f} | {len(above)} | "
@@ -133,11 +133,11 @@ def main():
     rows, failed = [], False
     for name, pairs in groups.items():
         bounds = [cases.least(*pair) for pair in pairs]
-        ours = words_of_axe(options.volumes, pairs)
-        for words, bound, pair in zip(ours, bounds, pairs):
-            if words != bound:
+        ours = moved_by_axe(options.volumes, pairs)
+        for moved, bound, pair in zip(ours, bounds, pairs):
+            if moved != bound:
                 failed = True
-                print(f"axe moves {words}, the bound is {bound}: {pair}", file=sys.stderr)
+                print(f"axe moves {moved}, the bound is {bound}: {pair}", file=sys.stderr)
         rows.append(row(name, "axe", ours, bounds, pairs))
         for who, ask in others.items():
             rows.append(row(name, who, [ask(*pair) for pair in pairs], bounds, pairs))

@@ -97,7 +97,7 @@ std::string store_d() {
 
 }  // namespace
 
-std::string meet(unsigned group) {
+std::string barrier(unsigned group) {
   return group == 1 ? "bar.sync 0;\n"
                     : "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
 }
@@ -117,7 +117,7 @@ std::string kernel_of(unsigned group, std::string const& product) {
   return filled(declarations + load_parameters + allocate + find_lanes + fill() + R"(
   fence.proxy.async;
   tcgen05.fence::before_thread_sync;
-  $MEET
+  $BARRIER
   @!%issues bra WAIT;
   tcgen05.fence::after_thread_sync;
 )" + make_descriptors +
@@ -126,7 +126,7 @@ std::string kernel_of(unsigned group, std::string const& product) {
                  {"$BYTES_OUT", words_of_d * 4},
                  {"$GROUP", group},
                  {"$COLUMNS", 128},
-                 {"$MEET", meet(group)},
+                 {"$BARRIER", barrier(group)},
                  {"$D", braces("%v", columns)}});
 }
 

@@ -122,7 +122,7 @@ inline constexpr char const* find_lanes = R"(
 /// Ends the kernel.
 inline constexpr char const* deallocate = R"(
   tcgen05.fence::before_thread_sync;
-  $MEET
+  $BARRIER
   setp.lt.u32 %p, %i, 32;
   @!%p bra END;
   tcgen05.fence::after_thread_sync;
@@ -133,7 +133,7 @@ END:
 )";
 
 /// Returns a barrier of all threads of the CTA or, for group 2, of the pair of CTAs.
-std::string meet(unsigned group);
+std::string barrier(unsigned group);
 /// Returns a commit to the mbarrier s+8 of each CTA of the group. For group 2, %both is written.
 std::string commit(unsigned group);
 

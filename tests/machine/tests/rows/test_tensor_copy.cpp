@@ -107,7 +107,7 @@ std::string fill_tensor_memory() {
 /// stride byte offset of 128.
 std::string const act_and_load = R"(
   tcgen05.fence::before_thread_sync;
-  $MEET
+  $BARRIER
   @!%issues bra WAIT;
   tcgen05.fence::after_thread_sync;
   and.b32 %x, %s, 0x3ffff;
@@ -134,7 +134,7 @@ std::string kernel_of(std::string const& act, unsigned group, int words) {
                     fill_tensor_memory() + act_and_load + store + products::deallocate,
                 {{"$GROUP", group},
                  {"$COLUMNS", 32},
-                 {"$MEET", products::meet(group)},
+                 {"$BARRIER", products::barrier(group)},
                  {"$ACT", act},
                  {"$COMMIT", products::commit(group)},
                  {"$VALUES", braces("%v", columns)}});
