@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// For structured bindings, slowest first.
+/// The coordinates of a block, slowest first, for structured bindings.
 template <int Rank> struct block_position;
 template <> struct block_position<1> {
   index_part<unnamed, 0> x;

@@ -17,6 +17,7 @@ inline constexpr page_colors in_the_light{"#ffffff", "#1f2328", "#59636e", "#e9e
 inline constexpr page_colors in_the_dark{"#0d1117", "#e6edf3", "#9198a1", "#1a2029",
                                          "#3d444d", "#2a313c", "#7d2a2a", "#ff7b72"};
 
+/// Classes: .e empty, .n neutral, .x alert, .c0 to .cN colours. With an s before the name: strokes.
 inline std::string rules(page_colors const& c, std::vector<rgb> const& fills) {
   std::string out;
   auto const rule = [&](std::string const& selector, char const* property,
