@@ -16,8 +16,8 @@ struct problem {
   type_row a, b;
   int group, m, n, scales;
   bool is_ue8m0, accumulate;
-  int exponent = 0;  // exponent of A's scales, and of B's with the other sign
-  int a_part = 0, b_part = 0;
+  int exponent = 0;            // exponent of A's scales, and of B's with the other sign
+  int a_part = 0, b_part = 0;  // the byte of a row's first scale in its word
 };
 
 struct scale {
