@@ -88,8 +88,8 @@ struct fixed_digits {
   AXE_LAZY_FN constexpr piece item(digit_list const& at) const {
     return part(at, at.count, 0, false);
   }
-  /// Fixed digits before number `ranged` have the values of `at`. Digit `ranged` has those from
-  /// at[ranged] to below `to`, and all others have all values.
+  /// Counts fixed digits from 0. Those before `ranged` have the values of `at`. Number `ranged` has
+  /// those from at[ranged] to below `to`. All other digits have all values.
   AXE_LAZY_FN constexpr piece part(digit_list const& at, int ranged, integer to,
                                    bool keep_axes) const {
     piece out;
