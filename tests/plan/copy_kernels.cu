@@ -151,10 +151,11 @@ extern "C" __global__ void zeros(operands<float, lined> x) {
   atomicAdd(&x.out(0u, 0u), sum);
 }
 
-/// Each warp copies its 16 x 16 tile to shared memory, by ldmatrix to an operand of mma, back to
-/// shared memory, and to global memory.
+/// The operands A and B of m16n8k16, B for two instructions side by side.
 using a = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 using b = axe::carrier<"S[(2,4,2,2,8):(2@reg,1@lane,1@reg,4@reg,4@lane)]"_axe>;
+/// Each warp copies its 16 x 16 tile to shared memory, by ldmatrix to an operand of mma, back to
+/// shared memory, and to global memory.
 template <class Fragment, class Staging>
 __device__ void through_registers(operands<unsigned short, lined> const& x) {
   using tile = axe::extents<16, 16>;

@@ -24,7 +24,7 @@ struct page {
 
 inline constexpr double view_gap = 28;
 inline constexpr double least_coloured_height = 200;  // of the views above a block
-inline constexpr double height_tolerance = 1.1;       // a page with all words may exceed `height`
+inline constexpr double height_tolerance = 1.1;       // for a page with text in all cells
 
 inline page flow_views(std::vector<placed_view> views, double width) {
   page out;
