@@ -23,10 +23,10 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// The name of an int in x(i, j). If nvcc unrolls the loop that counts it, its term becomes an
-/// immediate, unless it is hidden.
+/// The name of an int in x(i, j). add_apart does not hide its term: if nvcc unrolls a loop over the
+/// int, the term becomes an immediate.
 struct counter : unnamed {
-  static constexpr integer first = 1;  // so that plans tell it from other unnamed parts
+  static constexpr integer first = 1;  // for is_counter
 };
 AXE_FN constexpr bool is_counter(planned_register const& r, coordinate_parts coordinates) {
   part_data const& part = coordinates.parts[r.index];

@@ -26,7 +26,7 @@ struct part_data {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;  // 0: no modulo
-  integer first = 0;   // the First of named<A, First>
+  integer first = 0;   // of the name
 
   AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
   AXE_FN constexpr bool shares_register(part_data const& other) const {

@@ -28,7 +28,8 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
                 (along::strides[0].known() && Sum::parts > 4)) {
     return sum;
   } else {
-    // Otherwise nvcc would widen it before a branch and multiply in 64 bits after it.
+    // Otherwise nvcc would widen `steps` before a branch and multiply in 64 bits after it. The last
+    // coordinate is often a literal 0, whose product nvcc drops.
     if constexpr (Apart && !along::strides[0].known() && D + 1 < Sizes::rank) hide(steps);
     return constant<step_size<Sum>>{} *
            index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};

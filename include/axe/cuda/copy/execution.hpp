@@ -115,7 +115,7 @@ template <class Case> struct copy_execution {
     } in_flight;
     if constexpr (keeps_old_values)
       ((in_flight.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
-    // One test serves all loads.
+    // Loads are in one branch if one test serves them all.
     constexpr bool loads_at_once =
         keeps_old_values || (has_initial_values && !from_registers && sizeof...(Access) > 2);
     if constexpr (loads_at_once && !plan.cut && Loads::tests::first_varying < 0) {

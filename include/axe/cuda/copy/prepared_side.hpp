@@ -67,7 +67,7 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
 };
 template <class Case, bool From, int Along, class Tile, unsigned Bytes, unsigned Count>
 struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
-  /// For sm_100a, an XOR after the stage would need more instructions.
+  /// The Stage of shared_side. With Bytes, sm_100a would need more instructions.
   static constexpr unsigned stage = from_sm_100 ? 0 : Bytes;
   using side = shared_side<Case, From, typename Tile::inside, stage>;
   Tile first;

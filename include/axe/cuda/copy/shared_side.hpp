@@ -10,7 +10,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A thread's addresses in a shared tile: `distance` bytes, a multiple of Stage, after `bound`.
+/// A thread's addresses in a shared tile: `distance` bytes after `bound`. `distance` is a multiple
+/// of Stage, unless Stage is 0.
 template <class Case, class Bound, class Modes, unsigned Stage> struct shared_addresses;
 template <class Case, class Bound, int... Each, unsigned Stage>
 struct shared_addresses<Case, Bound, indices<Each...>, Stage> {
@@ -28,6 +29,7 @@ struct shared_addresses<Case, Bound, indices<Each...>, Stage> {
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(distance);
     } else if constexpr (constexpr unsigned bits = static_cast<unsigned>(c.xored);
                          Stage % (1u << ceil_log2(integer{bits} + 1)) == 0 && Stage != 0) {
+      // All accesses share the sum. The XOR may follow, because `distance` is 0 in `bits`.
       return displaced<unsigned, c.immediate + More>{(bound.sum + distance) ^ bits};
     } else {
       // Without from(), nvcc would repeat the addition in each branch.
@@ -37,7 +39,7 @@ struct shared_addresses<Case, Bound, indices<Each...>, Stage> {
   }
 };
 
-/// Adds `address` before the swizzle's XOR, and `distance` after it.
+/// Adds `address` before the swizzle's XOR. Accesses add `distance`.
 template <class Case, bool From, class Inside, unsigned Stage = 0>
 __device__ __forceinline__ auto bind_shared(unsigned number, unsigned address, unsigned distance,
                                             unsigned thread) {

@@ -87,7 +87,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     // bind_steps hides tested coordinates from nvcc. Asynchronous copies do not need this: cp.async
     // with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // The last dimension of a column is mostly a literal 0, whose product nvcc drops.
+    // bind_steps also hides coordinates with dynamic strides.
     constexpr bool apart = !from_sm_100 && tested &&
                            dynamic_strides<T, typename Tile::sizes_type>::wide_strides == 0 &&
                            Case::plan.outside != copy_outside::zero &&
