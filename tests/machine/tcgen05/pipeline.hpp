@@ -12,7 +12,7 @@
 
 namespace machine {
 
-/// Passes the knowledge of the issuing warp to the tensor core.
+/// Passes the clocks that the issuing warp knows to the tensor core (check/history.hpp).
 inline void begin_tensor_issue(warp& w) {
   tensor_issue(w);
   tensor_core_learns(w);

@@ -98,7 +98,8 @@ template <class Side> struct stepping_side {
                                    reinterpret_cast<decltype(Side::where)::byte*>(last) + distance);
   }
 };
-/// Equal: true if accesses have one dynamic distance. Otherwise: true if their distances differ.
+/// With Equal, true if all accesses have the same dynamic distance. Without it, true if distances
+/// differ.
 template <class Case, class Side, bool Equal> AXE_FN consteval bool has_distances() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).distance_from(Side::step(0));
