@@ -247,8 +247,8 @@ using cast_result =
 }  // namespace detail
 
 /// Converts `from` to the type of `to`. Floats are rounded to nearest even; 8-bit floats saturate.
-/// Floats that become integers are truncated, and must be in range. Those that become 8-bit integers
-/// saturate instead if a thread has a multiple of 4 registers.
+/// Floats that become integers are truncated, and must be in range. If a thread has a multiple of 4
+/// registers, those that become 8-bit integers saturate instead.
 template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);
