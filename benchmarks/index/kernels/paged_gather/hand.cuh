@@ -15,7 +15,8 @@ extern "C" __global__ void __launch_bounds__(128)
             left = rest - static_cast<int>(odd);
   if (rest <= 0) return;
   unsigned const entry = b * pages + number, page = table[entry];
-  unsigned const token = heads * 256, column = blockIdx.y * 128 + (t & 15) * 8;  // bytes; elements
+  unsigned const token = heads * 256;  // bytes
+  unsigned const column = blockIdx.y * 128 + (t & 15) * 8;
   __half const* from = plus_bytes(cache + column, std::uint64_t{page * 16 + odd} * token);
   __half* to = plus_bytes(out + column, std::uint64_t{entry * 16 + odd} * token);
   std::uint64_t const step = std::uint64_t{token} * 2;
