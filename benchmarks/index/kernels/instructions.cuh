@@ -82,11 +82,11 @@ template <unsigned Steps, class T> __device__ __forceinline__ T* plus_steps(T* p
   return plus_bytes(p, std::uint64_t{bytes} * Steps);
 }
 
-/// Calls visit(0), …, visit(N - 1) with constants. In a loop, nvcc would repeat multiplications
-/// under predicates.
 template <int Value> struct number {
   __device__ __forceinline__ constexpr operator int() const { return Value; }
 };
+/// Calls visit(0), …, visit(N - 1) with constants. In a loop, nvcc would repeat multiplications
+/// under predicates.
 template <int N, int I = 0, class Visit> __device__ __forceinline__ void each(Visit const& visit) {
   if constexpr (I < N) {
     visit(number<I>{});
