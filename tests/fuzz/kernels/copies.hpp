@@ -191,7 +191,7 @@ template <class In, class Held> __device__ void load_elements(In const& in, Held
   axe::for_each_register<In::size>(
       [&](auto r) { held[r] = in.in_bounds(r) ? in.load(r) : typename Held::value_type(0); });
 }
-/// The same through a tile in shared memory.
+/// Copies as by_elements does, but through a tile in shared memory.
 template <class T, class L, class P, class S, class From, class To>
 __device__ void by_shared_elements(From const& from, To const& to) {
   __shared__ axe::shared_tile<T, L, S> staged;
