@@ -7,7 +7,7 @@
 #include "../instructions.cuh"
 
 namespace int4_mma {
-/// Halves of the four bits 0 to 3 and 16 to 19, minus 8.
+/// Bits 0 to 3 and bits 16 to 19 of the word as two halves, minus 8.
 __device__ __forceinline__ unsigned dequantise(unsigned word) {
   unsigned halves;
   asm("lop3.b32 %0, %1, 0x000f000f, 0x64006400, 0xea;" : "=r"(halves) : "r"(word));
