@@ -45,7 +45,7 @@ void choose_two(dice& d, test_case& c, int swizzled) {
 }
 
 /// Makes two small random operands with replicas, where the swizzle of b changes most of its
-/// places. Then the factor that an operation must find often lacks some of the places that fit.
+/// places. The condition of D12 then often admits places that the missing factor does not have.
 void choose_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};

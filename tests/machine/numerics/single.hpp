@@ -1,7 +1,7 @@
 // f32 arithmetic in all rounding modes (PTX ISA, "Floating Point Instructions").
 //
 //     rn          the host's instruction
-//     rz rm rp    sums rounded to odd in double (exactly.hpp), exact products; then encode<f32>
+//     rz rm rp    in double: exact products, sums rounded to odd (exactly.hpp); then encode<f32>
 //     add.rp 1 + 2^-60 = 1 + 2^-23        div.rz 2 / 3 = 0x3f2aaaaa, div.rn = 0x3f2aaaab
 //
 // Quotients and roots need only double: an inexact one is at least 2^-49 (relative) from every f32.
