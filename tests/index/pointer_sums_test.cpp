@@ -38,6 +38,20 @@ TEST_CASE("pointers are right whether rows and columns share a multiplication or
     }
 }
 
+TEST_CASE("pointers are right if a sum follows more dimensions than have a run-time coordinate") {
+  using one = dimension<digit<2, 640>>;
+  using sizes_type = dynamic_layout<one, one, one, dimension<digit<dynamic(0), 1048576>>,
+                                    dimension<digit<8, 64>, digit<8, 3>>>;
+  sizes_type const sizes(16);
+  for (unsigned n : {0u, 7u, 15u})
+    for (unsigned i = 0; i < 61; ++i) {
+      constant<0> const zero{};
+      auto const p = bind_pointer(base, sizes, zero, zero, zero, any(n), constant<3>{} + any(i));
+      integer const x = i + 3;
+      CHECK(elements_from(base, p.at<>()) == integer{1048576} * n + 64 * (x / 8) + 3 * (x % 8));
+    }
+}
+
 TEST_CASE("pointers to elements of 12 bytes include each constant once") {
   struct point {
     float x, y, z;

@@ -29,8 +29,9 @@ struct counter : unnamed {
   static constexpr integer first = 1;  // for is_counter
 };
 AXE_FN constexpr bool is_counter(planned_register const& r, coordinate_parts coordinates) {
+  if (r.from != origin::raw) return false;  // `index` may be that of a run
   part_data const& part = coordinates.parts[r.index];
-  return r.from == origin::raw && part.name == 0 && part.first == counter::first;
+  return part.name == 0 && part.first == counter::first;
 }
 
 /// Adds each register by one instruction; a sum of 64 bits takes two. A term 2^k * t moves a
