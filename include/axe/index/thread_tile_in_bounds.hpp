@@ -24,7 +24,7 @@ template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Lim
 template <class Sizes, int D, bool Tested = false, bool Apart = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sizes::template dimension_type<D>;
-  if constexpr (along::digits != 1 || Sizes::slots == 0 ||
+  if constexpr (along::digits != 1 || Sizes::slots == 0 || Sum::parts == 0 ||
                 (along::strides[0].known() && Sum::parts > 4)) {
     return sum;
   } else {
