@@ -290,6 +290,7 @@ class Help(unittest.TestCase):
             self.assertIn(f"\n  axe {name} ", text, "an example")
             self.assertEqual(asked("help", name), text)
         self.assertIn("\n  axe map ", everything)
+        self.assertEqual(asked("help", "map", "--", "S[4:1]"), asked("map", "--help"))
 
     def test_a_kind_of_plan_has_its_own_help(self):
         everything = asked("plan", "--help")

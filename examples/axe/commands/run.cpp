@@ -31,13 +31,16 @@ int fail(command const& c, std::ostream& err, char const* sentence) {
   return bad_input;
 }
 
+int print_help(command const& c, std::vector<std::string> const& words, std::ostream& out) {
+  out << (c.help_of_kind && !words.empty() ? c.help_of_kind(words.front()) : c.help());
+  return answered;
+}
+
 int run_command(command const& c, std::vector<std::string> const& words, std::ostream& out,
                 std::ostream& err) {
   for (std::string const& word : words) {
     if (word == "--") break;
-    if (!asks_for_help(word)) continue;
-    out << (c.help_of_kind ? c.help_of_kind(words.front()) : c.help());
-    return answered;
+    if (asks_for_help(word)) return print_help(c, words, out);
   }
   char const* const exhausted = out_of_memory(c);  // made while there is memory
   try {
@@ -82,10 +85,10 @@ int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& 
   }
   bool const wants_help = words[0] == "help";
   std::string const& name = wants_help ? words[1] : words[0];
-  std::vector<std::string> rest(words.begin() + (wants_help ? 2 : 1), words.end());
-  if (wants_help) rest.push_back("--help");
+  std::vector<std::string> const rest(words.begin() + (wants_help ? 2 : 1), words.end());
   for (command const& c : commands())
-    if (name == c.name) return run_command(c, rest, out, err);
+    if (name == c.name)
+      return wants_help ? print_help(c, rest, out) : run_command(c, rest, out, err);
   return unknown(name, err);
 }
 
