@@ -139,6 +139,7 @@ def main():
     failed = skipped = 0
     with (tempfile.TemporaryDirectory() as folder,
           concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool):
+        # For a few cases the precompiled header would cost more time than it saves.
         if compiler.kind == "gcc" and len(arguments.cases) > 9:
             precompile(compiler, arguments.include, pathlib.Path(folder))
         for path, verdict in zip(arguments.cases,

@@ -109,7 +109,7 @@ TEST_CASE("conflict_free_swizzle finds the best swizzle of random tiles") {
     (*found ? cured : incurable) += worst(to_warp(l), all) > 1 ? 1 : 0;
   }
   CHECK(cured > axe_test::drawn(8));
-  CHECK(incurable >= axe_test::drawn(4));
+  CHECK(incurable >= axe_test::drawn(5));
 }
 
 TEST_CASE("conflict_free_pitch finds the smallest of the best pitches") {
@@ -221,5 +221,5 @@ TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses"
   }
   CHECK(free_of_conflicts > axe_test::drawn(15));
   CHECK((impossible > 0 || axe_test::drawn(40) < 40));
-  CHECK(more_than_swizzles >= axe_test::drawn(5));
+  CHECK(more_than_swizzles >= axe_test::drawn(6));
 }
