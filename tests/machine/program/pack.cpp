@@ -230,13 +230,13 @@ class packer {
 
 }  // namespace
 
-void pack_registers(program& code, std::vector<operand_use> const& operands,
+void pack_registers(program& code, std::vector<operand_use> const& uses,
                     std::vector<std::vector<register_place>> const& registers) {
   for (std::size_t f = 0; f < code.functions.size(); ++f) {
     auto last = static_cast<std::uint32_t>(code.code.size());
     for (auto const& each : code.functions)
       if (each.first > code.functions[f].first) last = std::min(last, each.first);
-    packer(code, operands, registers[f], code.functions[f], last).run();
+    packer(code, uses, registers[f], code.functions[f], last).run();
   }
 }
 

@@ -19,9 +19,9 @@ struct register_place {
   std::uint32_t offset, bytes;
 };
 
-/// `operands` has an entry for each instruction; `registers` has all allocated registers of each
+/// `uses` has an entry for each instruction; `registers` has all allocated registers of each
 /// function.
-void pack_registers(program& code, std::vector<operand_use> const& operands,
+void pack_registers(program& code, std::vector<operand_use> const& uses,
                     std::vector<std::vector<register_place>> const& registers);
 
 }  // namespace machine
