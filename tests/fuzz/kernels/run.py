@@ -5,8 +5,8 @@
 Each program has some kernels. A kernel copies a tile of one random tensor to another (cases.py),
 converts, combines, reduces or multiplies fragments (fragments.py), or uses tensor maps, atomic
 additions or elements of less than a byte (tensors.py). The host compares every element. The
-sources stay in --folder. A kernel that axe rejects is counted and left out. FOLDER has the
-machine's libcudart.
+sources stay in --folder. A kernel that axe rejects is counted, and another one of the same way
+takes its place. FOLDER has the machine's libcudart.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import tensors
 from cases import words
 
 HERE = pathlib.Path(__file__).resolve().parent
-ATTEMPTS = 8  # a program is compiled again without the kernels that were rejected
+ATTEMPTS = 8  # a program is compiled again with others for the kernels that were rejected
 CALLS = {
     "shared_memory": "through_shared_memory<T, L, S>({source}, {result}, {scope})",
     "cp_async": "by_cp_async<T, L, S>({source}, {result}, {scope})",
@@ -46,6 +46,7 @@ CALLS = {
 MEANING = {"transposed": "transposed", "chosen": "chosen", "summed": "summed"}
 MEANING |= {"index": "indexed", "index_async": "indexed", "index_held": "indexed"}
 MEANING |= {"scattered": "scattered"}
+MODULES = {way: module for module in (cases, fragments, tensors) for way in module.WAYS}
 
 
 def tile(case, name):
@@ -143,12 +144,12 @@ def program(made):
     """Returns the lines of a program, and the number of the kernel that each line belongs to."""
     lines = ['#include "copies.hpp"', '#include "tensors.hpp"', "using namespace axe::literals;"]
     owners = [None] * len(lines)
-    for number, case in made.items():
+    for number, case in enumerate(made):
         its = case.lines(number) if isinstance(case, fragments.Case) else kernel(number, case)
         lines += its
         owners += [number] * len(its)
     lines += ["int main() {", "  int wrong = 0;"]
-    lines += [f"  wrong += !case_{number}::run();" for number in made]
+    lines += [f"  wrong += !case_{number}::run();" for number in range(len(made))]
     return [*lines, "  return wrong != 0;", "}"], owners
 
 
@@ -169,13 +170,16 @@ def rejected_kernels(messages, source, owners):
 def run_program(options, seed):
     """Compiles and runs a program. Returns how many kernels of each way are right and rejected."""
     rng = random.Random(seed)
-    made = {}
-    while len(made) < options.kernels:
-        case = rng.choices((cases, fragments, tensors), (5, 6, 3))[0].random_case(rng)
-        if case is not None and (not options.only or case.way in options.only):
-            made[len(made)] = case
-    ways = {number: case.way for number, case in made.items()}
-    rejected = {}
+
+    def draw(way):
+        while (case := MODULES[way].random_case(rng, way)) is None:
+            pass
+        return case
+
+    turns = -(-options.kernels // len(options.only))  # each way is drawn once in each turn
+    ways = [way for _ in range(turns) for way in rng.sample(options.only, len(options.only))]
+    made = [draw(way) for way in ways[: options.kernels]]
+    rejected = collections.Counter()
     source = options.folder / f"kernels_{seed}.cu"
     for _ in range(ATTEMPTS):
         lines, owners = program(made)
@@ -209,12 +213,12 @@ def run_program(options, seed):
         unclear = [text for text in found.values() if "static assertion failed with" not in text]
         if not found or unclear:
             sys.exit(f"{source} does not compile:\n" + "\n".join(unclear or [done.stderr[:4000]]))
-        rejected |= found
-        made = {number: case for number, case in made.items() if number not in found}
+        for number, sentence in sorted(found.items()):
+            print(f"    {source.stem}, case {number}, {ways[number]}: {sentence}", flush=True)
+            rejected[ways[number]] += 1
+            made[number] = draw(ways[number])
     else:
         sys.exit(f"{source} does not compile after {ATTEMPTS} attempts")
-    for number, sentence in sorted(rejected.items()):
-        print(f"    {source.stem}, case {number}, {ways[number]}: {sentence}", flush=True)
     done = subprocess.run(
         [source.with_suffix("")],
         capture_output=True,
@@ -223,7 +227,7 @@ def run_program(options, seed):
     )
     if done.returncode != 0 or done.stderr:
         sys.exit(f"seed {seed}, {source}:\n{done.stdout}{done.stderr}")
-    return [collections.Counter(ways[number] for number in group) for group in (made, rejected)]
+    return collections.Counter(ways[: len(made)]), rejected
 
 
 def main():
@@ -249,7 +253,16 @@ def main():
     )
     parser.add_argument("--target", default="90a", help="the architecture (default: 90a)")
     parser.add_argument("--debug", action="store_true", help="compile with the checks of AXE_DEBUG")
-    parser.add_argument("--only", nargs="*", help="the ways to try (default: all)")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=MODULES,
+        default=list(MODULES),
+        help="the ways to try (default: all)",
+    )
+    parser.add_argument(
+        "--every-way", action="store_true", help="fail if there are too few kernels to try each way"
+    )
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     right, rejected = collections.Counter(), collections.Counter()
@@ -260,6 +273,10 @@ def main():
         print(f"    {way}: {right[way]} right, {rejected[way]} rejected")
     total = sum(right.values()), sum(rejected.values())
     print(f"{total[0]} kernels are right, {total[1]} were rejected")
+    if missing := [way for way in options.only if not right[way]]:
+        print("no kernel of", *missing)
+        if options.every_way:
+            sys.exit(f"--every-way needs {len(options.only)} kernels in a program")
     if total[0] < 3 * total[1]:
         sys.exit("more than a quarter was rejected")
 
