@@ -184,8 +184,9 @@ __device__ void copy_elements(In const& in, Out const& out) {
 }
 template <class T, class P, class From, class To>
 __device__ void by_elements(From const& from, To const& to) {
-  copy_elements<T>(axe::local_partition<P>(from, threadIdx.x),
-                   axe::local_partition<P>(to, threadIdx.x));
+  auto const stored = axe::local_partition<P>(to, threadIdx.x);
+  if (!stored.any_in_bounds()) return;
+  copy_elements<T>(axe::local_partition<P>(from, threadIdx.x), stored);
 }
 template <class In, class Held> __device__ void load_elements(In const& in, Held& held) {
   axe::for_each_register<In::size>(
