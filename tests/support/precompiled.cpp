@@ -1,1 +1,2 @@
-// An empty source. CMake compiles the precompiled header of Catch2 with it.
+// CMake precompiles the header of Catch2 with this source. The tests of the presets compile it alone.
+#include "catch.hpp"

@@ -17,8 +17,11 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from compilers import skip  # noqa: E402
 
-# It includes <ostream> after the headers that CMake may precompile.
-OBJECT = "examples/axe/CMakeFiles/axe_eval.dir/eval/json.cpp.o"
+OBJECT = "tests/CMakeFiles/axe_catch_header-O0.dir/support/precompiled.cpp.o"
+# With libc++, clang 19 rejects <ostream> after precompiled headers. This file includes it after them.
+# The preset `release` builds no tests.
+JSON = "examples/axe/CMakeFiles/axe_eval.dir/eval/json.cpp.o"
+OBJECT_OF = {"libcxx": JSON, "release": JSON}
 
 
 def variables_of(preset, presets):
@@ -70,17 +73,18 @@ def main():
     reason = reason_to_skip(root, name, variables_of(name, presets))
     if reason:
         skip(reason)
+    built = OBJECT_OF.get(name, OBJECT)
     with tempfile.TemporaryDirectory() as folder:
         for command in (
             ["cmake", "--preset", name, "-B", folder],
-            ["cmake", "--build", folder, "--target", OBJECT],
+            ["cmake", "--build", folder, "--target", built],
         ):
             run = subprocess.run(command, cwd=root, capture_output=True, text=True)
             if run.returncode:
                 print(run.stdout[-4000:] + run.stderr[-4000:])
                 print(f"preset {name} fails: {' '.join(command)}")
                 return 1
-    print(f"preset {name} configures and compiles {OBJECT}")
+    print(f"preset {name} configures and compiles {built}")
     return 0
 
 
