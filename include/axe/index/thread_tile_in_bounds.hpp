@@ -19,9 +19,15 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
+template <class Sum> AXE_FN consteval bool has_masked_part() {
+  for (int p = 0; p < Sum::parts; ++p)
+    if (!listed_parts<Sum>::value.parts[p].needs_no_modulo()) return true;
+  return false;
+}
 /// Returns `sum` as `steps` times the step size, because bounds tests need `steps` too. With static
 /// sizes, or more than four parts along a static stride, `sum` is cheaper.
-template <class Sizes, int D, bool Tested = false, bool Apart = false, class Sum>
+template <class Sizes, int D, bool Tested = false, bool Apart = false, bool Masked = false,
+          class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sizes::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sizes::slots == 0 || Sum::parts == 0 ||
@@ -31,16 +37,18 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
     // Otherwise nvcc would widen `steps` before a branch and multiply in 64 bits after it. The last
     // coordinate is often a literal 0, whose product nvcc drops.
     if constexpr (Apart && !along::strides[0].known() && D + 1 < Sizes::rank) hide(steps);
+    if constexpr (Masked && along::strides[0].known())
+      if constexpr (has_masked_part<Sum>()) hide(steps);
     return constant<step_size<Sum>>{} *
            index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
   }
 }
 
-template <bool Tested, bool Apart, class T, class Sizes, int... D>
+template <bool Tested, bool Apart, bool Masked, class T, class Sizes, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sizes const& sizes, indices<D...>,
                                            auto const&... sums) {
   return bind_pointer(data, sizes,
-                      stepped_coordinate<Sizes, D, Tested, Apart>(sums, steps_of(sums))...);
+                      stepped_coordinate<Sizes, D, Tested, Apart, Masked>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
 /// need its own register.

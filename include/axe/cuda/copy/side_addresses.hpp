@@ -93,6 +93,9 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                            Case::plan.outside != copy_outside::zero &&
                            Case::plan.from_space != Case::plan.to_space &&
                            (Case::plan.issues == 1 || Case::plan.to_space == memory_space::global);
+    // Otherwise nvcc would shift a masked column before the mask, and add it in 64 bits.
+    constexpr bool masked = from_sm_100 && whole && !Case::plan.asynchronous() &&
+                            Case::plan.from_space != Case::plan.to_space;
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
@@ -100,8 +103,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                       indices<D...>{}))
       return bind_pointer(data, sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
     else
-      return bind_steps<tested, apart>(data, sizes, all,
-                                       planned_part<origin<D>>(sum<D>(tile, thread))...);
+      return bind_steps<tested, apart, masked>(data, sizes, all,
+                                               planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
   using bound_type = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   bound_type where;
