@@ -12,7 +12,9 @@ extern "C" __global__ void __launch_bounds__(128)
   using namespace by_hand;
   constexpr unsigned stage = 8192, of_b = 3 * stage;
   __shared__ alignas(1024) unsigned char ring[2 * of_b];
-  unsigned const t = threadIdx.x, lane = t & 31, warp = t >> 5, row = t >> 3, chunk = t & 7;
+  unsigned const t = threadIdx.x, lane = t & 31, warp = t >> 5, row = t >> 3;
+  unsigned chunk = t & 7;
+  asm("" : "+r"(chunk));  // otherwise nvcc shifts t before the mask, and adds in 64 bits
   unsigned const base = shared_address(ring), across = n / 64, steps = k / 64;
   unsigned const pitch_a = 2 * k, pitch_b = 2 * n;
   unsigned const put = base + row * 128 + ((chunk ^ (row & 7)) << 4);
@@ -34,8 +36,9 @@ extern "C" __global__ void __launch_bounds__(128)
     }
     unsigned const down = (tile - first) / across, column = (tile - first) - down * across;
     unsigned const top = begin + 64 * down;
-    int const left = static_cast<int>(end - top - row);
-    __half const* from_a = plus_bytes(x + chunk * 8, std::uint64_t{top + row} * pitch_a);
+    unsigned const row_of_a = top + row;
+    int const left = static_cast<int>(end - row_of_a);
+    __half const* from_a = plus_bytes(x + chunk * 8, std::uint64_t{row_of_a} * pitch_a);
     __half const* from_b =
         plus_bytes(weights[group] + (column * 64 + chunk * 8), std::uint64_t{row} * pitch_b);
     unsigned to = put, from = 0, filled = 0;

@@ -64,7 +64,7 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
 /// The address leaves out the coordinate of dimension Indexed, which gather.hpp adds.
-template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
+template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struct tile_pointers {
   using T = Tile::value_type;
   static constexpr int rank = Tile::rank;
 
@@ -93,9 +93,9 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                            Case::plan.outside != copy_outside::zero &&
                            Case::plan.from_space != Case::plan.to_space &&
                            (Case::plan.issues == 1 || Case::plan.to_space == memory_space::global);
-    // Otherwise nvcc would shift a masked column before the mask, and add it in 64 bits.
-    constexpr bool masked = from_sm_100 && whole && !Case::plan.asynchronous() &&
-                            Case::plan.from_space != Case::plan.to_space;
+    // bind_steps also hides masked coordinates: nvcc would shift before the mask.
+    constexpr bool masked = !tested && Case::plan.from_space != Case::plan.to_space &&
+                            (from_sm_100 ? !Case::plan.asynchronous() : Prepared);
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
