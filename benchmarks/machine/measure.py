@@ -24,7 +24,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import figures as pages  # noqa: E402  benchmarks/figures.py
 
-SETS = ("plain", "avx2", "avx512")
+SETS = ("plain", "avx2")
 WHAT = """Thread-instructions per second of processor time of one host thread, the best of several launches. `bounds`: the machine checks only the bounds of accesses.
 `every`: it also reports races and reads of bytes that were never written, and runs kernels on tensor cores in strict mode. The rows are the sets of vector instructions of this
 processor, and the ratio is to `plain` of the same run. Matrix products choose their vector instructions themselves in all rows."""

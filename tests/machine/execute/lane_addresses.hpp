@@ -18,7 +18,7 @@
 #if defined(__clang__)
 #define MACHINE_UNROLLED _Pragma("clang loop unroll(full)")
 #else
-#define MACHINE_UNROLLED _Pragma("GCC unroll 32")
+#define MACHINE_UNROLLED _Pragma("GCC unroll 8")
 #endif
 
 namespace machine {

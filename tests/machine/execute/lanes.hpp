@@ -70,19 +70,17 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
     destination = (destination & ~mask) | (bits & mask);
   } else {
     Result* const destination = lanes_of<Result>(w, result);
-    if (mask == all_lanes) {
-      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
-          function(sources[lane]...);
-    } else {
-      alignas(64) Result value[32];
-      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) value[lane] =
-          function(sources[lane]...);
-      // Keeps g++ 12 from fusing the two loops: it cannot compile the fused loop (vpminuw with a
-      // mask and an operand in memory).
-      __asm__ volatile("" : : "r"(value) : "memory");
-      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
-          ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];
-    }
+    alignas(64) Result value[32];
+    auto* const to =
+        static_cast<Result*>(__builtin_assume_aligned(mask == all_lanes ? destination : value, 64));
+    MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) to[lane] =
+        function(sources[lane]...);
+    if (mask == all_lanes) return;
+    // Keeps g++ 12 from fusing the two loops: it cannot compile the fused loop (vpminuw with a
+    // mask and an operand in memory).
+    __asm__ volatile("" : : "r"(value) : "memory");
+    MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
+        ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];
   }
 }
 
@@ -105,9 +103,6 @@ template <class Function, class Result, class... Sources> struct lanewise {
   MACHINE_AVX2 static void avx2(warp& w, instruction const& i, std::uint32_t mask) {
     expand<typename faster<Function>::type>(w, i, mask, std::index_sequence_for<Sources...>{});
   }
-  MACHINE_AVX512 static void avx512(warp& w, instruction const& i, std::uint32_t mask) {
-    expand<typename faster<Function>::type>(w, i, mask, std::index_sequence_for<Sources...>{});
-  }
 #endif
   template <class Chosen, std::size_t... N>
   static void expand(warp& w, instruction const& i, std::uint32_t mask, std::index_sequence<N...>) {
@@ -115,7 +110,6 @@ template <class Function, class Result, class... Sources> struct lanewise {
   }
   static handler chosen(vector_set which) {
 #if MACHINE_HAS_VECTORS
-    if (which == vector_set::avx512) return &avx512;
     if (which == vector_set::avx2) return &avx2;
 #endif
     static_cast<void>(which);
@@ -130,13 +124,9 @@ template <class Body> struct compiled {
   MACHINE_AVX2 static void avx2(warp& w, instruction const& i, std::uint32_t mask) {
     Body::run(w, i, mask);
   }
-  MACHINE_AVX512 static void avx512(warp& w, instruction const& i, std::uint32_t mask) {
-    Body::run(w, i, mask);
-  }
 #endif
   static handler chosen(vector_set which) {
 #if MACHINE_HAS_VECTORS
-    if (which == vector_set::avx512) return &avx512;
     if (which == vector_set::avx2) return &avx2;
 #endif
     static_cast<void>(which);

@@ -54,7 +54,7 @@ struct launch_configuration {
 ///                                       reads those of empty classes)
 ///     AXE_MACHINE_CHECKS=bounds         reports neither such reads nor races
 ///     AXE_MACHINE_THREADS=n             threads of the host; by default one for each core
-///     AXE_MACHINE_VECTORS=plain|avx2    narrower vector code than the processor's
+///     AXE_MACHINE_VECTORS=plain         handlers without AVX2
 ///     AXE_MACHINE_COUNTERS=table        prints counters to standard error at the end
 ///     AXE_MACHINE_COUNTERS=json         prints JSON to stdout; the program's output goes to stderr
 ///     AXE_MACHINE_SITES=file            lists the mutation sites of launched kernels
