@@ -48,7 +48,7 @@ inline refusal_handler on_refusal = [](char const* message) {
 namespace detail {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-AXE_FN inline void refuse(char const*) { halt(); }
+AXE_FN inline void refuse() { halt(); }
 #endif
 
 /// A refusal, or an outcome<T> with erased type. The latter converts to T, the outcome's value.
@@ -81,7 +81,10 @@ AXE_LAZY_FN constexpr passed_outcome stop_on(passed_outcome result,
     switch (why.which) {
 #if defined(__CUDACC__)
 #define AXE_RULE(NAME, WORDS) \
-  case rule::NAME: refuse(WORDS); break;
+  case rule::NAME:            \
+    refuse();                 \
+    break;                    \
+    static_assert(true, WORDS);
 #else
 #define AXE_RULE(NAME, WORDS) \
   case rule::NAME: __builtin_trap();
@@ -117,7 +120,8 @@ namespace error {
 // nvcc 13.5 prints three more lines for a condition with !=. `stop` is incomplete, so that nvcc
 // reports no further errors.
 template <rule Which, auto... Facts> struct refused {
-#define AXE_RULE(NAME, WORDS) static_assert(!(Which == rule::NAME), WORDS);
+#define AXE_RULE(NAME, WORDS) \
+  static_assert(static_cast<int>(Which) - static_cast<int>(rule::NAME), WORDS);
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
   struct stop;
