@@ -68,13 +68,12 @@ AXE_FN constexpr void find_columns(planned_register& r) {
   r.bits = bits_of(r.range);
   r.linear = true;
   for (quotient_term const& t : r.quotients) r.linear = r.linear && is_power_of_two(t.boundary);
-  integer total = 0;
+  integer total = 0, column = 0;
+  int next = 0;
   for (int b = 0; b < r.bits && r.linear; ++b) {
-    integer column = 0;
-    for (quotient_term const& t : r.quotients) {
-      if ((integer{1} << b) < t.boundary) break;
-      column += t.weight * ((integer{1} << b) / t.boundary);
-    }
+    column *= 2;
+    if (next < r.quotients.count && r.quotients.at[next].boundary == integer{1} << b)
+      column += r.quotients.at[next++].weight;
     total += column;
     r.linear = column >= 0 && total < (integer{1} << 32);
     r.columns[b] = static_cast<register_bits>(column);

@@ -80,11 +80,14 @@ AXE_FN constexpr int choose_evaluation(planned_register& r, bool swizzled, bool 
   r.computable[1] = r.linear;
   r.computable[2] = r.linear && (swizzled || disjoint);
   constexpr int none = 1 << 30;
-  int const costs[]{
+  int costs[]{
       r.computable[0] ? cost_of_quotients(r.quotients, r.range, scale) : none,
       r.computable[1] ? cost_of_products(find_products(r, scale, swizzled), swizzled) : none,
-      r.computable[2] ? choose_diagonals(r, scale, swizzled) : none,
+      none,
   };
+  // Diagonals that cost less than 2 are t itself, which is also a product.
+  if (r.computable[2] && (swizzled || (costs[0] > 2 && costs[1] > 2)))
+    costs[2] = choose_diagonals(r, scale, swizzled);
   int least = none;
   // On a tie, diagonals win under a swizzle, otherwise products.
   constexpr int order[2][3] = {{1, 0, 2}, {2, 1, 0}};

@@ -107,21 +107,22 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
   int const scale = common_scale(plan), cut = plan.swizzle.M + plan.swizzle.B;
   bool const cuts = plan.mode == swizzling::per_register && plan.swizzle.S > 0 && cut < 32;
   if (scale == 0 && !cuts) return cost;
-  auto const consider = [&](address_plan& other) {
-    int const cost_of_other = choose_evaluations(other);
-    if (cost_of_other >= cost) return;
-    cost = cost_of_other;
-    plan = other;
-  };
-  address_plan scaled = plan;
-  scaled.scales[0] = scale;
-  consider(scaled);
-  if (cuts) {
-    address_plan two;
-    if (cut_planes(scaled, cut, two)) {
-      consider(two);
-      two.scales[0] = 0;
-      consider(two);
+  plan.scales[0] = scale;
+  if (int const scaled = choose_evaluations(plan); scaled < cost) {
+    cost = scaled;
+  } else {
+    plan.scales[0] = 0;
+    choose_evaluations(plan);
+  }
+  if (!cuts) return cost;
+  address_plan two;
+  if (!cut_planes(plan, cut, two)) return cost;
+  int const scales[]{scale, 0};
+  for (int const below : scales) {
+    two.scales[0] = below;
+    if (int const cost_of_two = choose_evaluations(two); cost_of_two < cost) {
+      cost = cost_of_two;
+      plan = two;
     }
   }
   return cost;
