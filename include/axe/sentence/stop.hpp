@@ -84,7 +84,7 @@ AXE_LAZY_FN constexpr passed_outcome stop_on(passed_outcome result,
   case rule::NAME:            \
     refuse();                 \
     break;                    \
-    static_assert(true, WORDS);
+    static_assert(1, WORDS);
 #else
 #define AXE_RULE(NAME, WORDS) \
   case rule::NAME: __builtin_trap();
@@ -116,12 +116,11 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints a static_assert's message, but text in a template argument one character at a time.
-// nvcc 13.5 prints three more lines for a condition with !=. `stop` is incomplete, so that nvcc
-// reports no further errors.
+// nvcc prints a static_assert's message and line, but text in a template argument one character at
+// a time. For != nvcc 13.5 prints three more lines, and == compiles longer. `stop` is incomplete,
+// so that nvcc reports no further errors.
 template <rule Which, auto... Facts> struct refused {
-#define AXE_RULE(NAME, WORDS) \
-  static_assert(static_cast<int>(Which) - static_cast<int>(rule::NAME), WORDS);
+#define AXE_RULE(NAME, WORDS) static_assert(int(Which) - int(rule::NAME), WORDS);
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
   struct stop;
