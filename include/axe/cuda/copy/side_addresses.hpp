@@ -94,8 +94,8 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
                            Case::plan.from_space != Case::plan.to_space &&
                            (Case::plan.issues == 1 || Case::plan.to_space == memory_space::global);
     // bind_steps also hides masked coordinates: nvcc would shift before the mask.
-    constexpr bool masked = !tested && Case::plan.from_space != Case::plan.to_space &&
-                            (from_sm_100 ? !Case::plan.asynchronous() : Prepared);
+    constexpr bool masked = Prepared && !tested && Case::plan.from_space != Case::plan.to_space &&
+                            !(from_sm_100 && Case::plan.asynchronous());
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
