@@ -36,7 +36,8 @@ def cases_of(path):
             found.append((int(case[1]), case[2] or "sm_90a", re.compile(case[3]),
                           range(at + 1, end + 1)))
         elif "if MISTAKE" in line:
-            sys.exit(f"{path}:{at}: a case is one line, '#elif MISTAKE == 3  // words of the cause'")
+            sys.exit(f"{path}:{at}: a case is one line, "
+                     "'#elif MISTAKE == 3  // words of the cause'")
     numbers = [number for number, *_ in found]
     if twice := {number for number in numbers if numbers.count(number) > 1}:
         sys.exit(f"{path}: several cases have the number {min(twice)}")
@@ -54,7 +55,9 @@ def source_of(path, numbers):
             continue
         inside, closed = bool(case), "}" if opened else ""
         kept = not case or int(case[1]) in numbers
-        opened = inside and kept and depth > 0
+        if inside and depth == 0:
+            sys.exit(f"{path}: case {case[1]} is outside of functions")
+        opened = inside and kept
         result.append(closed + ("{" if opened else ""))
     return "\n".join(result)
 
@@ -82,7 +85,8 @@ def compile_together(given, path, cases, target):
         if len(owners) != 1:
             return None
         found[owners[0]] += message
-    return {number: lines + last for number, lines in found.items() if lines}
+    return {number: lines + last for number, lines in found.items()
+            if any("): error" in line for line in lines)}
 
 
 def messages_of(said):
@@ -97,7 +101,7 @@ def messages_of(said):
 
 
 def named_lines(said, name):
-    """Returns the lines of the file that a message names. 'at line 3' is in the file of its start."""
+    """Returns the lines of the file that a message names. 'at line 3' is in the message's file."""
     own = r"|at line (\d+)$" if said and re.match(rf"\S*{re.escape(name)}\(", said[0]) else ""
     here = re.compile(
         rf"{re.escape(name)}\((\d+)\)|line (\d+) of \"?[^\"]*{re.escape(name)}{own}")
@@ -129,7 +133,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2,
                         help="processes at a time (default: %(default)s)")
     parser.add_argument("--only", type=int,
-                        help="compile only the case with this number, and each file without a mistake")
+                        help="compile only the case with this number, "
+                        "and each file without a mistake")
     parser.add_argument("--every", type=int, default=1, metavar="N",
                         help="compile every Nth case, others each day (default: each case)")
     parser.add_argument("files", nargs="+", type=pathlib.Path, help="sources with numbered cases")
