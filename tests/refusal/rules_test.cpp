@@ -1,4 +1,4 @@
-// Tests that every rule has a name and a sentence of its own, whose placeholders a refusal can fill.
+// Tests that each rule has a name and a sentence of its own, whose placeholders a refusal can fill.
 // As facts, these tests would take g++ 24 seconds.
 #include "support/catch.hpp"
 

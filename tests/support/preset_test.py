@@ -18,8 +18,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from compilers import skip  # noqa: E402
 
 OBJECT = "tests/CMakeFiles/axe_catch_header-O0.dir/support/precompiled.cpp.o"
-# With libc++, clang 19 rejects <ostream> after precompiled headers. This file includes it after them.
-# The preset `release` builds no tests.
+# With libc++, clang 19 rejects <ostream> after precompiled headers. json.cpp includes it after
+# them. The preset `release` builds no tests.
 JSON = "examples/axe/CMakeFiles/axe_eval.dir/eval/json.cpp.o"
 OBJECT_OF = {"libcxx": JSON, "release": JSON}
 

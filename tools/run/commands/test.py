@@ -11,7 +11,7 @@ from common import BUILD, FAILED, LOGS, ROOT, USAGE, Parser, Stop, fresh, matchi
 from install import have_wheels, install_packages, try_install_packages, try_install_wheels
 from newest_gcc import try_install_newest_gcc
 
-SUMMARY = "build and run the tests: about 20 minutes on 2 cores, longer with --all"
+SUMMARY = "build and run the tests: 20 to 25 minutes on 2 cores, longer with --all"
 PACKAGES = (
     "g++",
     "cmake",
