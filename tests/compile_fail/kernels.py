@@ -63,6 +63,7 @@ def source_of(path, numbers):
 
 
 def compile_file(given, source, folder, mistake, target):
+    """Compiles a source that includes headers of `folder`. Returns the exit code and the lines."""
     command = [given.nvcc, "-std=c++20", f"-arch={target}", "-ptx", "-diag-suppress", "177,550",
                f"-DMISTAKE={mistake}", "-I", str(given.include), "-I", str(folder), str(source),
                "-o", "/dev/null"]

@@ -85,7 +85,7 @@ AXE_FN constexpr int choose_evaluation(planned_register& r, bool swizzled, bool 
       r.computable[1] ? cost_of_products(find_products(r, scale, swizzled), swizzled) : none,
       none,
   };
-  // Diagonals that cost less than 2 are t itself, which is also a product.
+  // Diagonals cost at least 2, except t itself, which is also a product.
   if (r.computable[2] && (swizzled || (costs[0] > 2 && costs[1] > 2)))
     costs[2] = choose_diagonals(r, scale, swizzled);
   int least = none;

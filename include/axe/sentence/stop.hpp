@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr passed_outcome stop_on(passed_outcome result,
 #ifdef __clang__
     __builtin_trap();
 #else
-    // g++ and nvcc print the line of rules.def.
+    // g++ prints the line of rules.def, and nvcc its expansion with WORDS.
     switch (why.which) {
 #if defined(__CUDACC__)
 #define AXE_RULE(NAME, WORDS) \

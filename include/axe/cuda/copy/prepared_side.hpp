@@ -120,9 +120,9 @@ template <class Case> AXE_FN constexpr bool executes_all() {
 template <class Case, bool From, int Along, tile_of_tensor Tile>
 struct prepared_side<Case, From, Along, Tile> {
   using advancing = advancing_tile<Along, Tile>;
-  using side =
-      global_accesses<Case,
-                      tile_pointers<Case, typename prepared_operand<Along, Tile>::type, -1, true>>;
+  using pointers = tile_pointers<Case, typename prepared_operand<Along, Tile>::type,
+                                 /*Indexed=*/-1, /*Prepared=*/true>;
+  using side = global_accesses<Case, pointers>;
   static constexpr bool has_splits = Tile::sizes_type::splits > 0;
   static constexpr bool has_narrow_strides =
       requires { requires decltype(side::where)::narrow_strides; };
