@@ -253,9 +253,9 @@ static_assert(
 static_assert(try_parse_triton("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, "
                                "elementBitWidth = 16}>",
                                {8, 32})
-                  .why.which == rule::triton_not_read);
+                  .why.which == rule::triton_shared_not_read);
 static_assert(wrong("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false}>",
-                    rule::triton_field_missing, 64));
+                    rule::triton_shared_field_missing, 64));
 
 // The text that Triton prints for a LinearLayout.
 static_assert(parse_triton("\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   lane=2 -> (2, 0)\n"
@@ -298,7 +298,7 @@ static_assert(wrong("- lane=1 -> (1] where out dims are: [dim0 (size 2)]",
                     rule::expected_a_comma_or_parenthesis, 14));
 static_assert(wrong("- lane=1 -> (1) where out dims are: [dim0 (size 2]]",
                     rule::expected_a_closing_parenthesis, 49));
-static_assert(wrong("#ttg.swizzled_shared<{vec = 8}>", rule::triton_field_missing, 30));
+static_assert(wrong("#ttg.swizzled_shared<{vec = 8}>", rule::triton_shared_field_missing, 30));
 static_assert(wrong("#ttg.linear<{lane = [[1]]}> x", rule::expected_no_more, 28));
 static_assert(parse_triton("#ttg.linear<{lane = []}>") == "S[]"_axe);
 static_assert(parse_triton(to_triton("S[1:1@lane]"_axe, {1}).c_str()) == "S[]"_axe);

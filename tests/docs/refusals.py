@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes docs/refusals.md from refusal/rules.def, or checks that it is up to date.
 
-    refusals.py rules.def refusals.md            exit code 1 if the page is out of date
+    refusals.py rules.def refusals.md            exit code 1 if the page is out of date, or if a
+                                                 sentence is too long for the messages of nvcc
     refusals.py --write rules.def refusals.md
 """
 
@@ -13,6 +14,8 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import whole_file  # noqa: E402
 
 RULE = re.compile(r'^AXE_RULE\((\w+), "(.*)"\)$')
+# nvcc adds about 50 columns to a rule's name and sentence; its lines may have 400.
+LONGEST = 350
 RULE_ROW = re.compile(r"^\| `\w+` \|", re.MULTILINE)
 HEAD = """# Refusals
 
@@ -35,6 +38,8 @@ def page(rules):
         rule = RULE.match(line)
         if rule:
             name, sentence = rule.groups()
+            if len(name) + len(sentence) > LONGEST:
+                sys.exit(f"{name}: nvcc prints this sentence in a line of more than 400 columns")
             out.append(f"| `{name}` | {sentence.replace('|', chr(92) + '|')} |")
         elif line.startswith("AXE_RULE"):
             sys.exit(f"not understood: {line}")

@@ -30,6 +30,10 @@ enum class encoding_kind : int {
 inline constexpr char const* kind_names[] = {"blocked",      "linear",   "shared_linear",
                                              "nvidia_mma",   "amd_mfma", "swizzled_shared",
                                              "nvmma_shared", "slice",    "dot_op"};
+AXE_FN constexpr bool is_shared(encoding_kind kind) {
+  return kind == encoding_kind::shared_linear || kind == encoding_kind::swizzled_shared ||
+         kind == encoding_kind::nvmma_shared;
+}
 
 /// The fields, in this order: lists of numbers, single numbers, basis vectors, the parent.
 enum field : int {
@@ -245,7 +249,9 @@ AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind kind, i
         !in.read_integer(e.scalars[alignment], rule::expected_a_number))
       return in.fail(rule::expected_a_triton_field);
   }
-  if ((needed_fields(kind) & ~seen) != 0) return in.fail(rule::triton_field_missing);
+  if ((needed_fields(kind) & ~seen) != 0)
+    return in.fail(is_shared(kind) ? rule::triton_shared_field_missing
+                                   : rule::triton_field_missing);
   if (kind < encoding_kind::slice) e.seen = seen;
   return in.require('>', rule::expected_a_triton_field);
 }

@@ -37,9 +37,7 @@ AXE_FN constexpr int rank_of(encoding const& e) {
 }
 
 AXE_FN constexpr outcome<linear_map> assembled_map(map_builder const& b, linear_axes const& out) {
-  bool const shared = b.e.kind == encoding_kind::shared_linear ||
-                      b.e.kind == encoding_kind::swizzled_shared ||
-                      b.e.kind == encoding_kind::nvmma_shared;
+  bool const shared = is_shared(b.e.kind);
   linear_axes in;
   constexpr axis holders[] = {axis::reg, axis::lane, axis::warp, axis::cta_x};
   int total = 0;

@@ -77,7 +77,7 @@ template <class Builder> struct nvmma_shared_bases {
   AXE_FN constexpr bool add_swizzled() {
     integer const last = box.extents[is_transposed ? 1 : 0];
     integer const row = is_transposed ? box.size / last : last;
-    if (box.size / row < 8) return b.fail(rule::triton_not_read, b.e.position);
+    if (box.size / row < 8) return b.fail(rule::triton_shared_not_read, b.e.position);
     for (integer c = 1; c < places(); c *= 2) {
       bool const padding = padded && c == 8;
       if (!b.add(by_register, padding ? 0 : box.element(b, padded && c > 8 ? c / 2 : c)))
@@ -94,7 +94,7 @@ template <class Builder> struct nvmma_shared_bases {
   }
 
   AXE_FN constexpr bool build() {
-    if (!is_supported() || !choose_box()) return b.fail(rule::triton_not_read, b.e.position);
+    if (!is_supported() || !choose_box()) return b.fail(rule::triton_shared_not_read, b.e.position);
     if (!(swizzled() ? add_swizzled() : add(1, box.size, 1))) return false;
     dimensions order;
     for (int d = 0; d < b.rank(); ++d) order.push(swizzled() ? d : box.by[d]);
