@@ -159,18 +159,22 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
       return cudaSuccess;
     }
     auto const begin = std::chrono::steady_clock::now();
+    std::string printed;
+    auto options = all.options;
+    options.output = &printed;
+    auto const print = [&] { std::fwrite(printed.data(), 1, printed.size(), stdout); };
     try {
-      auto const result =
-          code.launch(found->second.name, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z},
-                      {cluster.x, cluster.y, cluster.z}, static_cast<std::uint32_t>(shared), values,
-                      all.options);
-      std::fwrite(result.output.data(), 1, result.output.size(), stdout);
+      auto const result = code.launch(
+          found->second.name, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z},
+          {cluster.x, cluster.y, cluster.z}, static_cast<std::uint32_t>(shared), values, options);
+      print();
       if (result.counts != nullptr) add_counts(all, *result.counts);
       record.instructions = result.counted.thread_instructions;
       record.seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       record_launch(record);
     } catch (error const& wrong) {
+      print();
       if (wrong.details().what == trouble::launch) {
         print_fault(wrong.what());
         return cudaErrorInvalidConfiguration;

@@ -1,6 +1,6 @@
 // A CUDA program that does not refer to the machine. With `-cudart shared` and PTX it runs on the
-// stand-in for libcudart. Its last kernel writes past the end: the machine must report it, and
-// later calls must fail.
+// stand-in for libcudart. Its last kernel prints a line and writes past the end: the machine must
+// print the line and report the write, and later calls must fail.
 #include <cstdio>
 #include <vector>
 
@@ -16,7 +16,11 @@ __global__ void multiply(float* y, float const* x, int n) {
   if (i == 0) printf("hello from %d\n", n);
 }
 
-__global__ void overrun(float* y) { y[blockIdx.x * blockDim.x + threadIdx.x] = 1.0f; }
+__global__ void overrun(float* y, int n) {
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i == n) printf("writes element %d\n", i);
+  y[i] = 1.0f;
+}
 
 int main() {
   int const n = 1000;
@@ -37,7 +41,7 @@ int main() {
   for (float const each : host)
     if (each != 7.5f) return 3;
   if (count != n) return 4;
-  overrun<<<5, 256>>>(y);
+  overrun<<<5, 256>>>(y, n);
   if (cudaDeviceSynchronize() != cudaErrorLaunchFailure) return 5;
   std::puts("passed");
   return 0;
