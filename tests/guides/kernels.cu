@@ -35,6 +35,15 @@ __global__ void embedding_bag(matrix<float const> table, list<int const> offsets
   axe::copy(sum, axe::tile<1, 256>(sums, bag, 0), axe::warp);
 }
 
+__global__ void planes_of_a_stencil(axe::tensor<float const, axe::row_major<3>> in) {
+  __shared__ axe::shared_tile<float, axe::carrier<"S[(1,10,34):(340,34,1)]"_axe>> plane[3];
+  auto const before = axe::tile_at<1, 10, 34>(in, axe::constant<-1>{}, 8 * axe::block_y() - 1,
+                                              32 * axe::block_x() - 1);
+  auto const fill = axe::prepare_copy<0, axe::zero_fill>(before, plane, axe::cta<256>);
+  fill(0, 2);  // zeros
+  fill(1, 0);  // plane 0
+}
+
 __global__ void bias_for_each_column(matrix<float const> bias, matrix<float> out) {
   using lanes = axe::carrier<axe::wgmma_atom<128, 16>::accumulator>;
   axe::fragment<float, lanes, axe::extents<64, 128>> c;

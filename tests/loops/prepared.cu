@@ -294,6 +294,30 @@ extern "C" __global__ void windows(images<unsigned short const> in, images<unsig
   }
 }
 
+/// Adds plane z - 1, 2 * plane z and plane z + 1. A tile has one plane, and the first and the last
+/// step copy a plane out of bounds: it is tested, because the origin may be below 0.
+extern "C" __global__ void planes(images<unsigned short const> in, images<unsigned short> out) {
+  using lanes = axe::carrier<"S[(4,8,8):(8@lane,1@lane,1@reg)]"_axe>;
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(1,4,64):(256,64,1)]"_axe>> ring[1];
+  axe::fragment<unsigned short, lanes, axe::extents<1, 4, 64>> here, above;
+  axe::constant<0> const zero;
+  auto const first = axe::tile_at<1, 4, 64>(in, axe::constant<-1>{}, zero, zero);
+  auto const fill = axe::prepare_copy_async<0, axe::zero_fill>(first, ring, axe::warp);
+  auto const read = axe::prepare_copy<0, axe::zero_fill>(first, above, axe::warp);
+  for (int z = 0; z < static_cast<int>(axe::extent<0>(in)); ++z) {
+    fill(z, 0);
+    axe::async_commit();
+    axe::copy<axe::zero_fill>(axe::tile_at<1, 4, 64>(in, z, zero, zero), here, axe::warp);
+    read(z + 2);
+    axe::async_wait<0>();
+    axe::sync(axe::warp);
+    auto const below = axe::load<lanes>(ring[0], axe::warp);
+    axe::elementwise([](int a, int b, int c) { return a + 2 * b + c; }, here, below, here, above);
+    axe::copy(here, axe::tile<1, 4, 64>(out, z, 0, 0), axe::warp);
+    axe::sync(axe::warp);
+  }
+}
+
 /// Each warp reads two tiles of three dimensions from shared memory. The prepared copy `first`
 /// takes no argument, and `staged` takes a stage. `fill` is assigned a second prepared copy.
 using box = axe::tensor<double, axe::row_major<3, 8, 16>, axe::aligned<16>>;

@@ -258,6 +258,27 @@ TEST_CASE("a prepared copy of a window adds its step once") {
   }
 }
 
+TEST_CASE("steps before the first plane and after the last copy zeros") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("prepared", target);
+    unsigned const planes = 5, plane = 3 * 56;
+    auto const in = numbered(planes * plane);
+    auto *const from = m.put(in), *const to = m.put(std::vector<unsigned short>(in.size()));
+    m.launch("planes", {1, 1, 1}, 32,
+             {images<unsigned short const>(from, planes, 3, 56),
+              images<unsigned short>(to, planes, 3, 56)});
+    auto const out = m.get(to, in.size());
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      int const below = i < plane ? 0 : in[i - plane];
+      int const above = i + plane < in.size() ? in[i + plane] : 0;
+      wrong += out[i] != static_cast<unsigned short>(below + 2 * in[i] + above);
+    }
+    CAPTURE(target);
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("prepared copies of tiles of three dimensions are right, and doubles stay 64-bit words") {
   std::vector<double> in(8 * 8 * 16);
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<double>(k) + 1;
