@@ -18,6 +18,12 @@ extern "C" __global__ void partial_tile_register(output out, unsigned i) {
   auto const elements = axe::local_partition<held>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
   if (threadIdx.x < 16) elements.store(axe::constant<3>{}, 8);
 }
+/// Stores a register of row i, which is not tested. i may be out of bounds.
+extern "C" __global__ void row_register(output out, int i) {
+  using held = axe::carrier<"S[(1,32):(0,1@lane)]"_axe>;
+  auto const row = axe::local_partition<held>(axe::tile<1, 32>(out, i, 0), threadIdx.x);
+  row.store(axe::constant<0>{}, 8);
+}
 /// Copies to tile i of a tensor that is declared to have whole tiles only.
 extern "C" __global__ void whole(axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> out,
                                  unsigned i) {

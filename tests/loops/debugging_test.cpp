@@ -58,6 +58,7 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
   CHECK(error_of("partial_tile_register", {1u}).find("trap") != std::string::npos);
   CHECK(error_of("partial_tile_register", {~0u}).find("trap") != std::string::npos);
   CHECK(error_of("shared_registers", {0}).empty());
+  CHECK(error_of("row_register", {12}).empty());
   for (char const* entry : {"numbered", "by_pairs", "asynchronous", "prepared", "gathered",
                             "partitioned", "unsigned_origin"}) {
     CAPTURE(entry);
@@ -83,7 +84,9 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
              "shared tile");
   for (char const* entry : {"shared_element", "part_element"})
     CHECK(error_of(entry, {7, 31}).empty());
-  check_line(run("partial_tile_register", {1u}), "elements.store(", "(17, 1)", "", "0");
+  check_line(run("partial_tile_register", {1u}), "elements.store(", "(17, 1)", " of 13 x 61", "0");
+  check_line(run("row_register", {13}), "row.store(", "(13, 0)", " of 13 x 61", "0");
+  check_line(run("row_register", {-1}), "row.store(", "(-1, 0)", " of 13 x 61", "0");
   check_line(run("numbered", {-1}), "axe::copy(f, axe::tile<16, 64>", "(-16, 0)", " of 13 x 61",
              "0");
   check_line(run("by_pairs", {-1}), "axe::copy_by<pairs>", "(-16, 0)", " of 13 x 61", "0");

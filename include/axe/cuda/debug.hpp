@@ -40,22 +40,20 @@ AXE_FN inline text<255> numbers_text(char const* separator, integer const* numbe
   }
   return all;
 }
-/// `extents` is null for a thread tile, which does not store them.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
                                       int line) {
   auto const at = numbers_text(", ", coordinates, rank);
-  auto const of = numbers_text(" x ", extents, extents == nullptr ? 0 : rank);
-  char const* const before_extents = extents == nullptr ? "" : " of ";
+  auto const of = numbers_text(" x ", extents, rank);
 #ifdef __CUDA_ARCH__
   printf(
-      "axe: %s:%d: coordinate (%s) is out of bounds of the %s at %p%s%s: block (%u, %u, %u), "
+      "axe: %s:%d: coordinate (%s) is out of bounds of the %s at %p of %s: block (%u, %u, %u), "
       "thread (%u, %u, %u)\n",
-      file, line, at.characters, is_shared(data) ? "shared tile" : "tensor", data, before_extents,
-      of.characters, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
+      file, line, at.characters, is_shared(data) ? "shared tile" : "tensor", data, of.characters,
+      blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
 #else
-  printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s\n", file, line,
-         at.characters, data, before_extents, of.characters);
+  printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p of %s\n", file, line,
+         at.characters, data, of.characters);
 #endif
   halt();
 }
@@ -129,20 +127,19 @@ AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
 template <class S> struct sizes_of_shape {
   template <int D> AXE_FN static constexpr integer extent() { return S::value.extent(D); }
 };
-/// True for a coordinate below 0 that the bounds tests of `Bound` miss.
-template <int D, class Bound> AXE_FN constexpr bool is_missed(integer coordinate) {
-  if constexpr (requires { Bound::template wide<D>; })
-    return coordinate < 0 && !Bound::template wide<D>;
-  return false;
+template <bool Wide> AXE_FN constexpr integer as_number(unsigned coordinate) {
+  return Wide ? integer{coordinate} : integer{static_cast<int>(coordinate)};
 }
 template <int... D>
 AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const* file, int line) {
-  using bound = stl::remove_cvref_t<decltype(tile.bound)>;
-  integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
-  if (tile.in_bounds(r) && !(is_missed<D, bound>(at[D]) || ...)) return;
   // Registers of a tile of shared memory are in bounds.
-  if constexpr (stl::remove_cvref_t<decltype(tile)>::has_pointers)
-    stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
+  if constexpr (requires { tile.bound.extents; }) {
+    using bound = stl::remove_cvref_t<decltype(tile.bound)>;
+    integer const at[]{as_number<bound::template wide<D>>(tile.template coordinate<D>(r))...};
+    if (tile.in_bounds(r) && ((at[D] >= 0 && at[D] < tile.bound.extents[D]) && ...)) return;
+    stop_out_of_bounds(tile.pointer(constant<0>{}), at, tile.bound.extents, sizeof...(D), file,
+                       line);
+  }
 }
 
 #ifdef __CUDACC__

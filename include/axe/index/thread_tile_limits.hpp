@@ -61,6 +61,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sizes, Whole>
 
 #ifdef AXE_DEBUG
   template <int Dimension> static constexpr bool wide = is_wide<Dimension, Sizes>;
+  integer extents[sizeof...(D)]{};
 #endif
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return (test<D, R>() && ...);
@@ -80,7 +81,11 @@ struct thread_tile_limits<Partition, indices<D...>, Sizes, Whole>
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sizes const& sizes,
                                                 auto const* coordinates)
       : left<D>{left_where<D>(passes, sizes, coordinates[D])}...,
-        first_in_bounds((in_bounds_along<D, false>(sizes, coordinates[D]) && ...)) {}
+        first_in_bounds((in_bounds_along<D, false>(sizes, coordinates[D]) && ...)) {
+#ifdef AXE_DEBUG
+    ((extents[D] = sizes.template extent<D>()), ...);
+#endif
+  }
   template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sizes const& sizes, auto coordinate) {
     using number = stl::conditional_t<(Sizes::table.largest_extent(Dimension) < (integer{1} << 32)),
