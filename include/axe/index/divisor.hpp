@@ -61,6 +61,10 @@ template <integer Below = integer{1} << 31> class divisor {
     unsigned const q = by.quotient(x);
     return {q, x - q * by.number};
   }
+  AXE_FN friend constexpr unsigned operator/(unsigned x, divisor const& d) { return d.quotient(x); }
+  AXE_FN friend constexpr unsigned operator%(unsigned x, divisor const& d) {
+    return d.divide(x).remainder;
+  }
 
  private:
   /// For dividends below 2^31, divisors above 2^31 act like 2^31.
