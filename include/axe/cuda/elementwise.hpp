@@ -204,8 +204,17 @@ AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argume
 
 #endif
 
+namespace detail {
+template <bool Passed> struct reinterpret_check {
+  static_assert(Passed,
+                "reinterpret takes a layout as a type, and a fragment: "
+                "axe::reinterpret<axe::carrier<...>>(x)");
+  using rejected = void;
+};
+}  // namespace detail
+
 /// The same elements as a fragment of layout P. Only the order of a thread's registers changes.
-template <class P, class T, class Held, class S>
+template <class P, class T, class Held, class S, class = detail::reported<partition<P, S>>>
 AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
   using to = fragment<T, P, S>;
   constexpr bool same = !detail::register_match_of<to, fragment<T, Held, S>>::result.why;
@@ -221,6 +230,12 @@ AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
     });
   return reordered;
 }
+template <class P = void>
+AXE_FN detail::reinterpret_check<detail::never<P>> reinterpret(detail::any_argument,
+                                                               detail::any_argument = {});
+template <layout P>
+AXE_FN detail::reinterpret_check<P.shards.empty()> reinterpret(detail::any_argument,
+                                                               detail::any_argument = {});
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

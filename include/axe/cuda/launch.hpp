@@ -61,7 +61,8 @@ template <bool Ordered, bool Paired, bool ByValue, bool Convertible> struct laun
                 "axe::cta<256>, arguments...)");
   static_assert(Paired,
                 "launch takes one argument, without braces, for each parameter of the kernel; a "
-                "template needs its arguments: kernel<float>");
+                "template needs its arguments: kernel<float>; for another stream write "
+                "kernel<<<grid, 256, 0, stream>>>(arguments...)");
   static_assert(ByValue, "a kernel must take its parameters by value, not by reference");
   static_assert(Convertible || !ByValue,
                 "an argument of launch does not convert to its parameter of the kernel: a void* or "

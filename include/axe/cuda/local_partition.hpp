@@ -49,7 +49,9 @@ template <bool MayBeginBelow0> struct origin_check {
 /// The thread tile of `thread`, a number on P's thread axis. Forced inline, because the result's
 /// type differs between host and device.
 template <class P, detail::tile_of_tensor Tile,
-          class = typename detail::origin_check<detail::may_begin_below_0<Tile>>::passed>
+          class = typename detail::origin_check<detail::may_begin_below_0<Tile>>::passed,
+          class = detail::reported<
+              typename detail::partition_of_tile<P, typename Tile::shape_type>::source>>
 AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;
   return partition_tensor<typename usable_partition<P, typename Tile::shape_type>::type>(

@@ -65,6 +65,7 @@ template <class Scope> struct scope_check {
   static_assert(passed,
                 "this call needs a scope, the threads that execute it together: axe::cta<256>, "
                 "axe::warp");
+  using rejected = void;
 };
 }  // namespace detail
 

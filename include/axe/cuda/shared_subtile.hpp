@@ -87,6 +87,29 @@ template <class L, class S, class Part> struct subtile_of {
 #ifdef __CUDACC__
 
 namespace detail {
+template <bool Possible, class L, class S, class Part> struct subtile_source {
+  using type = subtile_of<L, S, Part>;
+};
+template <class L, class S, class Part> struct subtile_source<false, L, S, Part> {
+  using type = broken<rule::none>;
+};
+/// The primary template is for tiles of tensors.
+template <class, int, integer...> struct subtile_check {
+  using ranks = broken<rule::none>;
+  using source = ranks;
+};
+template <tiles_in_shared_memory Tile, int Numbers, integer... Extents>
+struct subtile_check<Tile, Numbers, Extents...> {
+  using whole = stl::remove_const_t<decltype(first_tile(*static_cast<Tile const*>(nullptr)))>;
+  using shape_type = whole::shape_type;
+  static constexpr int rank = shape_type::value.rank();
+  /// nvcc also asks for tile<16, 16>(x, {0, 0}), another overload.
+  using ranks = tile_rank_check<rank, Numbers == 0 ? rank : Numbers, Extents...>;
+  static constexpr bool possible =
+      Numbers == rank && sizeof...(Extents) == rank && ((Extents >= 1) && ...);
+  using source = subtile_source<possible, typename whole::layout_type, shape_type,
+                                extents_as_written<Extents...>>::type;
+};
 template <bool IsUsed, class X> __device__ __forceinline__ auto number_if(X const& number) {
   if constexpr (IsUsed)
     return number;
@@ -158,25 +181,23 @@ __device__ __forceinline__ auto permute_tile(
 }  // namespace detail
 
 /// Tile number (i, …) of a shared tile, or of each stage.
-template <integer... Extents, tiles_in_shared_memory Tile, class... Numbers>
+template <integer... Extents, tiles_in_shared_memory Tile, class... Numbers,
+          class Check = detail::subtile_check<Tile, int{sizeof...(Numbers)}, Extents...>,
+          class = detail::reported<typename Check::ranks>,
+          class = detail::reported<typename Check::source>,
+          bool = detail::extents_check<((Extents >= 1) && ...)>::passed>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
   auto const from = first_tile(of);
-  using whole = stl::remove_const_t<decltype(from)>;
-  using shape_type = whole::shape_type;
-  constexpr int rank = shape_type::value.rank();
-  using ranks = tile_rank_check<rank, sizeof...(Numbers), Extents...>;
-  verdict<ranks>::passes();
-  if constexpr (ranks::why() || !extents_check<((Extents >= 1) && ...)>::passed) {
+  using whole = Check::whole;
+  verdict<tile_rank_check<Check::rank, sizeof...(Numbers), Extents...>>::passes();
+  if constexpr (Check::possible)
+    return part_of_each(of, subtile_from<Extents...>(from, indices_to<Check::rank>{}, numbers...));
+  else
     return part_of_each(
         of,
         shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>{
             from.address});
-  } else {
-    verdict<subtile_of<typename whole::layout_type, shape_type,
-                       extents_as_written<Extents...>>>::passes();
-    return part_of_each(of, subtile_from<Extents...>(from, indices_to<rank>{}, numbers...));
-  }
 }
 /// Dimension Order[k] becomes dimension k.
 template <int... Order, tiles_in_shared_memory Tile>

@@ -131,13 +131,15 @@ struct shared_tile_ref {
                                            others...);
   }
 #endif
-  template <class... Coordinates>
 #ifdef AXE_DEBUG
+  template <class... Coordinates>
     requires(sizeof...(Coordinates) != S::value.rank())
+#else
+  template <class... Coordinates,
+            class = detail::reported<detail::rank_check<sizeof...(Coordinates), S::value.rank()>>>
 #endif
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) const {
     using namespace detail;
-    verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
     return shared_element<T, L, S, Inside>(__cvta_shared_to_generic(address), number,
                                            coordinates...);
@@ -161,6 +163,13 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
                          128)) unsigned char bytes[elements * integer{sizeof(T)}];
 
   shared_tile() = default;
+  template <class X>
+    requires(!detail::stl::is_same_v<detail::stl::remove_cvref_t<X>, shared_tile>)
+  AXE_FN explicit shared_tile(X&&) {
+    static_assert(detail::never<X>,
+                  "a shared tile has memory of its own: declare it __shared__, or cast dynamic "
+                  "shared memory: reinterpret_cast<axe::shared_tile<T, L>&>(memory)");
+  }
   AXE_FN shared_tile(shared_tile const&, detail::copy_check<detail::never<T>> = {}) {}
   AXE_FN shared_tile& operator=(shared_tile const&) {
     static_assert(detail::never<T>,
@@ -256,10 +265,10 @@ __device__ __forceinline__ auto partition_shared(
 }
 }  // namespace detail
 
-template <class P, tile_in_shared_memory Tile>
+template <class P, tile_in_shared_memory Tile, class S = detail::operand_type<Tile>::shape_type,
+          class = detail::reported<typename detail::partition_of_tile<P, S>::source>>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;
-  using S = operand_type<Tile>::shape_type;
   return partition_shared<typename usable_partition<P, S>::type>(operand(of), thread);
 }
 

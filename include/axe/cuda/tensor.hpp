@@ -117,9 +117,12 @@ struct tensor<T, Shape, Declaration> {
   }
 #endif
   /// No coordinate may be below 0.
-  template <class... Coordinates>
 #ifdef AXE_DEBUG
+  template <class... Coordinates>
     requires(sizeof...(Coordinates) != sizes_type::rank)
+#else
+  template <class... Coordinates,
+            class = detail::reported<detail::rank_check<sizeof...(Coordinates), sizes_type::rank>>>
 #endif
   AXE_FN constexpr T& operator()(Coordinates... coordinates) const {
     constexpr bool fit = (detail::coordinate_check<Coordinates>::passed && ...);

@@ -84,6 +84,10 @@ template <bool Passed> struct tile_check {
                 "without braces; tile_at takes only a tensor: for shared memory call tile");
   using rejected = void;
 };
+template <bool Passed> struct exact_check {
+  static_assert(Passed, "exact_grid takes a tile: axe::exact_grid(axe::tile<32, 32>(x, i, j))");
+  using rejected = void;
+};
 
 template <class Tensor, int... D>
 AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
@@ -162,6 +166,8 @@ AXE_FN constexpr auto exact_grid(tensor_tile<T, Sizes, A, S, Origins...> const& 
   return tensor_tile<T, Sizes, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{
       of.data, of.sizes, of.origins};
 }
+template <class... None>
+AXE_FN detail::exact_check<detail::never<None...>> exact_grid(detail::any_argument);
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

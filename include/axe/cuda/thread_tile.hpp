@@ -50,6 +50,12 @@ template <class P, integer... Extents>
 struct usable_partition<P, reported_shape<Extents...>, true> {
   using type = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
+template <class P, class S> struct partition_of_tile {
+  using source = partition<P, S>;
+};
+template <class P, integer... Extents> struct partition_of_tile<P, reported_shape<Extents...>> {
+  using source = broken<rule::none>;
+};
 }  // namespace detail
 
 template <class X>

@@ -381,9 +381,11 @@ void host(float* data) {
 #if MISTAKE == 43  // launch takes the grid and then the threads of a block
   axe::launch(calls, axe::cta<256>, dim3(1), input(data, 64, 64), out, halves,
               integers(nullptr, 64, 64), map);
-#elif MISTAKE == 44  // takes a tensor as x
+#elif MISTAKE == 151  // map_for needs the type of a shared tile
+  axe::tensor_map const wrong = axe::map_for(halves);
+#elif MISTAKE == 44   // map_for needs the type of a shared tile, and a tensor
   axe::tensor_map const wrong = axe::map_for<axe::shared_tile<float, square>>(data);
-#elif MISTAKE == 36  // launch takes the grid and then the threads of a block
+#elif MISTAKE == 36   // launch takes the grid and then the threads of a block
   axe::launch(calls, dim3(1), 256, input(data, 64, 64), out, halves, integers(nullptr, 64, 64),
               map);
 #endif

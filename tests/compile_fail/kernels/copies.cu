@@ -22,127 +22,143 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
 
 #if MISTAKE == 1  // a copy is between tiles of the same shape
   axe::copy(axe::tile<32, 64>(in, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 2   // a copy does not convert elements
+#elif MISTAKE == 2    // a copy does not convert elements
   axe::copy(from, half_staged, axe::cta<256>);
-#elif MISTAKE == 3   // a copy cannot write to a tensor of const elements
+#elif MISTAKE == 3    // a copy cannot write to a tensor of const elements
   axe::copy(staged, from, axe::cta<256>);
-#elif MISTAKE == 4   // vectors of \{0 bytes\} need
+#elif MISTAKE == 4    // vectors of \{0 bytes\} need
   axe::copy<axe::force<axe::copy_instruction::vector_16>>(from, staged, axe::cta<256>);
-#elif MISTAKE == 5   // the partition has \{0 threads\}, but the scope has
+#elif MISTAKE == 5    // the partition has \{0 threads\}, but the scope has
   axe::copy(from, held, axe::cta<128>);
-#elif MISTAKE == 6   // a fragment says which thread holds each element: use copy, not copy_by
+#elif MISTAKE == 6    // a fragment says which thread holds each element: use copy, not copy_by
   axe::copy_by<by_threads>(from, held, axe::cta<256>);
-#elif MISTAKE == 7   // which would cut accesses
+#elif MISTAKE == 7    // which would cut accesses
   axe::copy_async(axe::tile<32, 32>(halves, 0, 0), half_staged, axe::cta<256>);
-#elif MISTAKE == 8   // the instruction does not make this copy
+#elif MISTAKE == 8    // the instruction does not make this copy
   axe::copy_async(from, held, axe::cta<256>);
-#elif MISTAKE == 9   // which would cut accesses of \{0\}; .* pass axe::exact_grid\(tile\)
+#elif MISTAKE == 106  // exact_grid takes a tile
+  axe::copy(axe::exact_grid(in), staged, axe::cta<256>);
+#elif MISTAKE == 107  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+  out(axe::constant<2>{} * axe::block_y() + axe::warp_id<256>()) = 1;
+#elif MISTAKE == 108  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
+  held = axe::load<by_threads>(
+      axe::tile<64, 64>(in, axe::constant<2>{} * axe::block_y() + axe::warp_id<256>(), 0),
+      axe::cta<256>);
+#elif MISTAKE == 109  // the partition has \{0 threads\}, but the scope has
+  held = axe::load<by_threads>(
+      axe::tile<32, 32>(in, axe::constant<2>{} * axe::block_y() + axe::warp_id<256>(), 0),
+      axe::warp);
+#elif MISTAKE == 110  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
+  axe::local_partition<by_threads>(
+      axe::tile<64, 64>(out, axe::constant<2>{} * axe::block_y() + axe::warp_id<256>(), 0),
+      threadIdx.x);
+#elif MISTAKE == 9    // which would cut accesses of \{0\}; .* pass axe::exact_grid\(tile\)
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, bars[0], axe::thread);
-#elif MISTAKE == 10  // a copy does not convert elements
+#elif MISTAKE == 10   // a copy does not convert elements
   axe::copy<axe::force<axe::copy_instruction::ldmatrix_x4>>(half_staged, held, axe::cta<256>);
-#elif MISTAKE == 11  // got \{0 extents\} and \{1 coordinates\}, but it needs
+#elif MISTAKE == 11   // got \{0 extents\} and \{1 coordinates\}, but it needs
   axe::copy(axe::tile<32>(in, 0), staged, axe::cta<256>);
-#elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but it needs
+#elif MISTAKE == 12   // got \{0 extents\} and \{1 coordinates\}, but it needs
   axe::copy(axe::tile<32, 32>(in, 0), staged, axe::cta<256>);
-#elif MISTAKE == 13  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
+#elif MISTAKE == 13   // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::copy(axe::tile<24, 32>(staged, 0, 0), axe::tile<24, 32>(out, 0, 0), axe::cta<256>);
-#elif MISTAKE == 14  // a coordinate is an integer of at most 32 bits
+#elif MISTAKE == 14   // a coordinate is an integer of at most 32 bits
   axe::copy(axe::tile<32, 32>(in, 0.5, 0), staged, axe::cta<256>);
-#elif MISTAKE == 15  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+#elif MISTAKE == 15   // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
   held[0] = in(3);
-#elif MISTAKE == 16  // the tensor has no such dimension
+#elif MISTAKE == 16   // the tensor has no such dimension
   held[0] = axe::extent<2>(in);
-#elif MISTAKE == 17  // the tensor has no such dimension
+#elif MISTAKE == 17   // the tensor has no such dimension
   held[0] = axe::stride<2>(in);
-#elif MISTAKE == 18  // this call needs a scope
+#elif MISTAKE == 18   // this call needs a scope
   axe::copy(from, staged);
-#elif MISTAKE == 19  // a block must have 1 to 1024 threads
+#elif MISTAKE == 19   // a block must have 1 to 1024 threads
   axe::copy(from, staged, axe::cta<2048>);
-#elif MISTAKE == 20  // each group needs its own barrier
+#elif MISTAKE == 20   // each group needs its own barrier
   axe::sync(axe::warpgroup);
-#elif MISTAKE == 21  // a tensor of const elements cannot be written
+#elif MISTAKE == 21   // a tensor of const elements cannot be written
   axe::local_partition<by_threads>(from, threadIdx.x).store(axe::constant<0>{}, 1.0f);
-#elif MISTAKE == 22  // local_partition takes no tile that may begin below 0: load it by
+#elif MISTAKE == 22   // local_partition takes no tile that may begin below 0: load it by
   held[0] = axe::local_partition<by_threads>(axe::tile_at<32, 32>(in, -1, 0), threadIdx.x)
                 .load(axe::constant<0>{});
-#elif MISTAKE == 24  // for a tensor use axe::tile
+#elif MISTAKE == 24   // for a tensor use axe::tile
   axe::copy(in, staged, axe::cta<256>);
-#elif MISTAKE == 25  // takes a tensor or a tile of shared memory
+#elif MISTAKE == 25   // takes a tensor or a tile of shared memory
   axe::copy(axe::tile<32, 32>(in.data, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 26  // vectors of \{0 bytes\} need
+#elif MISTAKE == 26   // vectors of \{0 bytes\} need
   axe::copy<axe::force<axe::copy_instruction::vector_8>>(
       axe::tile<32, 32>(odd, 0, 0), axe::tile<32, 32>(odd, 1, 0), axe::cta<256>);
-#elif MISTAKE == 33  // this call needs a scope
+#elif MISTAKE == 33   // this call needs a scope
   axe::copy(from, staged, 256);
-#elif MISTAKE == 34  // this call needs a scope
+#elif MISTAKE == 34   // this call needs a scope
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, 256);
-#elif MISTAKE == 35  // got \{0 extents\} and \{1 coordinates\}
+#elif MISTAKE == 35   // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile(in, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 36  // got \{0 extents\} and \{1 coordinates\}
+#elif MISTAKE == 36   // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile<16, 16>(staged, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
-#elif MISTAKE == 37  // sync needs a scope
+#elif MISTAKE == 37   // sync needs a scope
   axe::sync();
-#elif MISTAKE == 38  // copy_by needs its partition as a type
+#elif MISTAKE == 38   // copy_by needs its partition as a type
   axe::copy_by<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>(from, staged, axe::cta<256>);
-#elif MISTAKE == 39  // load needs a layout as a type
+#elif MISTAKE == 39   // load needs a layout as a type
   auto const loaded = axe::load<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>(from, axe::cta<256>);
-#elif MISTAKE == 40  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+#elif MISTAKE == 40   // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
   staged(0) = 1;
-#elif MISTAKE == 41  // a copy does not convert elements
+#elif MISTAKE == 41   // a copy does not convert elements
   axe::copy(held, half_staged, axe::cta<256>);
-#elif MISTAKE == 42  // got \{0 extents\} and \{1 coordinates\}
+#elif MISTAKE == 42   // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile<32, 32>(in, 0, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 43  // the shape of a tensor must be
+#elif MISTAKE == 43   // the shape of a tensor must be
   held[0] = axe::tensor<float, axe::extents<32, 32>>{}.data[0];
-#elif MISTAKE == 45  // this call needs a scope
+#elif MISTAKE == 45   // this call needs a scope
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged);
-#elif MISTAKE == 46  // this call needs a scope
+#elif MISTAKE == 46   // this call needs a scope
   held = axe::load<by_threads>(from);
-#elif MISTAKE == 47  // this call needs a scope
+#elif MISTAKE == 47   // this call needs a scope
   auto const prepared = axe::prepare_copy<1>(from, staged);
-#elif MISTAKE == 48  // this call needs a scope
+#elif MISTAKE == 48   // this call needs a scope
   axe::copy_if(from, staged, [](auto...) { return true; });
-#elif MISTAKE == 49  // this call needs a scope
+#elif MISTAKE == 49   // this call needs a scope
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0));
-#elif MISTAKE == 50  // the tensor has no such dimension: write it in angle brackets
+#elif MISTAKE == 50   // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::extent(in, 1);
-#elif MISTAKE == 51  // the tensor has no such dimension: write it in angle brackets
+#elif MISTAKE == 51   // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::stride(in, 0);
-#elif MISTAKE == 52  // takes a dimension and an extent of at least 1
+#elif MISTAKE == 52   // takes a dimension and an extent of at least 1
   held[0] = axe::tiles<32>(in, 1);
-#elif MISTAKE == 61  // and numbers without braces
+#elif MISTAKE == 61   // and numbers without braces
   axe::copy(axe::tile<32, 32>(in, {0, 0}), staged, axe::cta<256>);
-#elif MISTAKE == 62  // and numbers without braces
+#elif MISTAKE == 62   // and numbers without braces
   axe::copy(axe::tile<16, 16>(staged, {0, 0}), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
-#elif MISTAKE == 63  // and numbers without braces
+#elif MISTAKE == 63   // and numbers without braces
   axe::copy(axe::tile_at<32, 32>(in, {0, 0}), staged, axe::cta<256>);
-#elif MISTAKE == 64  // tile_at takes only a tensor: for shared memory call tile
+#elif MISTAKE == 64   // tile_at takes only a tensor: for shared memory call tile
   axe::copy(axe::tile_at<32, 32>(staged, 0, 0), to, axe::cta<256>);
-#elif MISTAKE == 65  // got \{0 extents\} and \{1 coordinates\}
+#elif MISTAKE == 65   // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile_at(in, 0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 67  // load needs a layout as a type
+#elif MISTAKE == 67   // load needs a layout as a type
   held = axe::load(from, axe::cta<256>);
-#elif MISTAKE == 68  // copy_by needs its partition as a type
+#elif MISTAKE == 68   // copy_by needs its partition as a type
   axe::copy_by(from, staged, axe::cta<256>);
-#elif MISTAKE == 69  // local_partition needs a layout as a type, a tile and a thread
+#elif MISTAKE == 69   // local_partition needs a layout as a type, a tile and a thread
   auto const part = axe::local_partition(from, threadIdx.x);
-#elif MISTAKE == 70  // local_partition needs a layout as a type, a tile and a thread
+#elif MISTAKE == 70   // local_partition needs a layout as a type, a tile and a thread
   auto const part = axe::local_partition<by_threads>(in, threadIdx.x);
-#elif MISTAKE == 79  // local_partition needs a layout as a type, a tile and a thread
+#elif MISTAKE == 79   // local_partition needs a layout as a type, a tile and a thread
   auto const part = axe::local_partition<by_threads>(from);
-#elif MISTAKE == 80  // takes a dimension and an extent of at least 1
+#elif MISTAKE == 80   // takes a dimension and an extent of at least 1
   held[0] = axe::tiles<0>(in);
-#elif MISTAKE == 83  // extent, stride and tiles take a tensor
+#elif MISTAKE == 83   // extent, stride and tiles take a tensor
   held[0] = axe::extent<0>(from);
-#elif MISTAKE == 84  // extent, stride and tiles take a tensor
+#elif MISTAKE == 84   // extent, stride and tiles take a tensor
   held[0] = axe::tiles<0, 8>(staged);
-#elif MISTAKE == 86  // local_partition needs a layout as a type, a tile and a thread
+#elif MISTAKE == 86   // local_partition needs a layout as a type, a tile and a thread
   auto const part = axe::local_partition<by_threads>(from, axe::cta<256>);
-#elif MISTAKE == 82  // a copy is between tiles of the same shape
+#elif MISTAKE == 82   // a copy is between tiles of the same shape
   axe::copy(
       axe::transposed(axe::tile<16, 16>(axe::transposed(axe::tile<16, 32>(staged, 0, 0)), 0, 0)),
       to, axe::cta<256>);
-#elif MISTAKE == 27  // a grid must have 1 to 3 dimensions
+#elif MISTAKE == 27   // a grid must have 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif
 }

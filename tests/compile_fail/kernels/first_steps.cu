@@ -114,6 +114,9 @@ void host(float* data) {
   axe::launch(by_value, 2, axe::cta<32>, in);
 #if MISTAKE == 14  // launch takes one argument, without braces, for each parameter of the kernel
   axe::launch(first, dim3(2, 2), axe::cta<256>, in, out, halves, wide, bytes, pairs, 0, 1.0f);
+#elif MISTAKE == 33  // for another stream write kernel<<<grid, 256, 0, stream>>>
+  cudaStream_t stream = nullptr;
+  axe::launch(by_value, 2, axe::cta<32>, stream, in);
 #elif MISTAKE == 15  // launch takes the grid and then the threads of a block
   axe::launch(first, dim3(2, 2), axe::warp, in, out, halves, wide, bytes, pairs,
               host_matrix{data, 64, 64}, 0, 1.0f);

@@ -7,6 +7,7 @@ using b_lanes = axe::carrier<atom::b>;
 using c_lanes = axe::carrier<atom::accumulator>;
 using lanes_of_rows = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
 using lanes_of_columns = axe::carrier<"S[(32,32):(1@reg,1@lane)]"_axe>;
+using swizzled_rows = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using cube = axe::carrier<"S[(4,8,8):(64,8,1)]"_axe>;
 
 __device__ void clear(axe::fragment<float, by_threads, axe::extents<32, 32>>& x) { x.fill(0); }
@@ -22,6 +23,8 @@ __global__ void fragments() {
   axe::reduced<decltype(rows), 1> sum;
   axe::fragment<__half, lanes_of_rows, axe::extents<32, 32>> rows_of_halves;
   __shared__ axe::shared_tile<__half, square> staged, ring[2];
+  __shared__ axe::shared_tile<__half, swizzled_rows> swizzled[2];
+  float first = 0;
   __shared__ axe::shared_tile<float, square> sums_in_memory;
   __shared__ axe::shared_tile<float, cube> boxes;
   held.fill(0), rows.fill(0), columns_of_lanes.fill(0), a.fill(0), b.fill(0), c.fill(0),
@@ -217,5 +220,27 @@ __global__ void fragments() {
 #elif MISTAKE == 70  // but an operand has two, rows and columns
   axe::fragment<__half, a_lanes, axe::extents<256>> list;
   axe::mma(c, list, b);
+#elif MISTAKE == 71  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
+  first = axe::reinterpret<a_lanes>(c)[0];
+#elif MISTAKE == 72  // reinterpret moves no element between threads
+  first = axe::reinterpret<b_lanes>(c)[0];
+#elif MISTAKE == 73  // reinterpret takes a layout as a type, and a fragment
+  c = axe::reinterpret<atom::accumulator>(c);
+#elif MISTAKE == 74  // reinterpret takes a layout as a type, and a fragment
+  c = axe::reinterpret<c_lanes>(c, axe::warp);
+#elif MISTAKE == 75  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
+  a = axe::load<a_lanes>(axe::tile<16, 8>(swizzled[0], 0, 1), axe::warp);
+#elif MISTAKE == 76  // the fragment's layout is on lanes
+  a = axe::load<a_lanes>(axe::tile<16, 16>(swizzled[0], 0, 1), axe::cta<64>);
+#elif MISTAKE == 77  // load needs a layout as a type: axe::carrier<...>
+  a = axe::load<atom::a>(axe::tile<16, 16>(swizzled[0], 0, 1), axe::warp);
+#elif MISTAKE == 78  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
+  axe::local_partition<by_threads>(axe::tile<16, 16>(swizzled[0], 0, 1), threadIdx.x);
+#elif MISTAKE == 79  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
+  a = axe::load<a_lanes>(axe::tile<12, 16>(axe::tile<32, 32>(swizzled, 0, 1), 0, 0), axe::warp);
+#elif MISTAKE == 80  // a shared tile has memory of its own
+  extern __shared__ unsigned char memory[];
+  axe::shared_tile<float, square> wrong(memory);
+  wrong(0, 0) = 1;
 #endif
 }

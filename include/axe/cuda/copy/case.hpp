@@ -185,6 +185,7 @@ template <bool Fit> struct lane_scope_check {
       Fit,
       "the fragment's layout is on lanes, the threads of one warp: pass axe::warp, or use a layout "
       "on tid for a larger scope");
+  using rejected = void;
 };
 /// True for a layout on lanes: in a scope of several warps only the first warp would copy.
 AXE_FN constexpr bool is_on_lanes(layout const& where) {

@@ -88,39 +88,63 @@ template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_ch
   static_assert(TwoArguments,
                 "load takes a tile and a scope; options are in angle brackets: "
                 "axe::load<P, axe::zero_fill>(tile, scope)");
-  struct stop;  // incomplete, so that nvcc reports no further errors
+  using rejected = void;
 };
+
+/// A fragment of layout P, or a class that rejects the call.
+template <class P, class From, bool IsTile, bool HasLayout> struct held_type {
+  using type = load_check<HasLayout, IsTile>;
+};
+template <class P, class From, bool HasLayout>
+  requires(requires { typename From::rejected; })
+struct held_type<P, From, false, HasLayout> {
+  using type = From;
+};
+template <class P, class From> struct held_type<P, From, true, true> {
+  using operand = copy_operand<operand_type<From>>;
+  using shape_type = operand::tile_shape;
+  using type = result_if<!is_reported<shape_type>, tile_check<true>,
+                         result_if<stl::is_same_v<verdict<partition<P, shape_type>>, accepted>,
+                                   verdict<partition<P, shape_type>>,
+                                   fragment<typename operand::element, P, shape_type>>>;
+};
+template <class From, class Scope, packed_how How, class Held> struct accepted_load {
+  static constexpr bool accepted = false;
+  using type = Held;
+};
+template <class From, class Scope, packed_how How, class T, class P, class S>
+struct accepted_load<From, Scope, How, fragment<T, P, S>> {
+  using planned = planned_case<From, fragment<T, P, S>&, Scope, How>;
+  using checked = copy_call<From, fragment<T, P, S>&, Scope, planned>::type;
+  static constexpr bool accepted = stl::is_same_v<checked, void>;
+  using type = result_if<accepted, checked, fragment<T, P, S>>;
+};
+/// Not an alias, and without default arguments: see copy_call.
+template <class P, class From, class Scope, packed_how How>
+struct load_call
+    : accepted_load<From, Scope, How,
+                    typename held_type<P, From, copy_operand<operand_type<From>>::is_operand,
+                                       carries_layout<P>>::type> {};
 }  // namespace detail
 
-template <detail::layout_value P, class...> __device__ auto load(auto const&...) {
-  return typename detail::load_check<!P.is_value, true>::stop{};
-}
+template <detail::layout_value P, class...>
+__device__ detail::load_check<!P.is_value, true> load(auto const&...);
 
-template <class P, packed_how How = copy_how{}, class From, class Scope>
-__device__ auto load(From const&, Scope, detail::any_argument) {
-  return typename detail::load_check<true, true, detail::never<From>>::stop{};
-}
+template <class P, packed_how How = copy_how{}, class From, class Scope,
+          class Result = detail::load_check<true, true, detail::never<From>>>
+__device__ Result load(From const&, Scope, detail::any_argument);
 
 /// Loads a tile into a fragment of layout P, a carrier. Without zero_fill, registers of elements
 /// out of bounds are not initialised.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
-          class Scope = detail::no_scope>
-__device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALLED_FROM) {
+          class Scope = detail::no_scope, class Call = detail::load_call<P, From, Scope, How>,
+          class Result = typename Call::type>
+__device__ __forceinline__ Result load(From const& from, Scope scope = {} AXE_CALLED_FROM) {
   using namespace detail;
-  using operand = copy_operand<operand_type<From>>;
-  if constexpr (requires { typename From::rejected; }) {
-    return from;
-  } else if constexpr (!carries_layout<P> || !operand::is_operand) {
-    return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
-  } else if constexpr (is_reported<typename operand::tile_shape>) {
-    return tile_check<true>{};
-  } else if constexpr (!verdict<partition<P, typename operand::tile_shape>>::passes()) {
-    return tile_check<true>{};  // a fragment would report the error again
-  } else {
-    fragment<typename operand::element, P, typename operand::tile_shape> held;
-    if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);
-    return held;
-  }
+  Result held;
+  if constexpr (Call::accepted)
+    execute_call<void, typename Call::planned, execution_of>(from, held, scope AXE_CALLER);
+  return held;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -77,6 +77,7 @@ template <bool Fits> struct matrix_scope_check {
   static_assert(Fits,
                 "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
                 "axe::warp, or a thread_scope of whole warps");
+  using rejected = void;
 };
 template <class Case, class Scope>
 inline constexpr bool matrices_fit = !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;

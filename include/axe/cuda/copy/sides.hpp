@@ -58,6 +58,7 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
 }
 
 struct rejected_copy {
+  using rejected = void;
   template <class... Numbers> AXE_FN constexpr void operator()(Numbers const&...) const {}
 };
 /// Sides are not template arguments, because messages would print them.

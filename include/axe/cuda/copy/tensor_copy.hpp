@@ -105,10 +105,12 @@ template <element_type Type, class Sizes, class Tile> struct planned_map {
 }  // namespace detail
 
 /// The tensor map for copies between a tensor and a SharedTile. A refusal throws or traps.
-template <class SharedTile, class Tensor> tensor_map map_for(Tensor const& t) {
+template <class SharedTile = void, class Tensor = void> tensor_map map_for(Tensor const& t) {
   using namespace detail;
   constexpr bool fits = tile_in_shared_memory<SharedTile> && any_tensor<Tensor>;
-  static_assert(fits, "map_for<axe::shared_tile<...>>(x) takes a tensor as x");
+  static_assert(
+      fits,
+      "map_for needs the type of a shared tile, and a tensor: map_for<axe::shared_tile<...>>(x)");
   if constexpr (!fits) {
     return {};
   } else {
