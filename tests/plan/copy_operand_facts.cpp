@@ -241,8 +241,9 @@ TEST_CASE("the plan of a copy between tiles is a constant") {
 
 TEST_CASE("explain names the declaration that would allow a faster plan") {
   std::string const explanation = explain(plan_of_copy<from_tile, to_tile, threads>).c_str();
-  CHECK(explanation.find("\n  faster: vector.16 if dynamic(2), a stride, is a multiple of 8, as "
-                         ".multiple_of(8) declares\n") != std::string::npos);
+  CHECK(explanation.find(
+            "\n  faster: vector.16 if dynamic(2), a stride, is a multiple of 8: declare "
+            "aligned<16>, or .multiple_of(8) in a dynamic_layout\n") != std::string::npos);
 }
 
 // tests/cli/plans.py runs the command that this message ends with.

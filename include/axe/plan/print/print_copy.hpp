@@ -80,8 +80,9 @@ AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
                 "> declares (--alignment ", c.why.numbers[0], ")\n");
     if (c.why.which == rule::vector_needs_a_multiple)
       print_all(out, "  faster: ", c.instruction, " if dynamic(", c.why.numbers[1],
-                "), a stride, is a multiple of ", c.why.numbers[2], ", as .multiple_of(",
-                c.why.numbers[2], ") declares\n");
+                "), a stride, is a multiple of ", c.why.numbers[2], ": declare aligned<",
+                c.why.numbers[0], ">, or .multiple_of(", c.why.numbers[2],
+                ") in a dynamic_layout\n");
   }
   if (is_narrow_transpose(plan))
     out.put(
