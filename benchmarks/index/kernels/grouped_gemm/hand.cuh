@@ -41,15 +41,21 @@ extern "C" __global__ void __launch_bounds__(128)
     __half const* from_a = plus_bytes(x + chunk * 8, std::uint64_t{row_of_a} * pitch_a);
     __half const* from_b =
         plus_bytes(weights[group] + (column * 64 + chunk * 8), std::uint64_t{row} * pitch_b);
+    std::uint64_t down_a = std::uint64_t{pitch_a} * 16, down_b = std::uint64_t{pitch_b} * 16;
+    asm("" : "+l"(down_a), "+l"(down_b));
     unsigned to = put, from = 0, filled = 0;
     auto const load = [&] {
       if (filled < steps) {
+        __half const *a = from_a, *b = from_b;
         each<4>([&](auto i) {
-          cp_async_or_zero<i * 2048>(to, plus_bytes(from_a, std::uint64_t{pitch_a} * (16 * i)),
-                                     left > 16 * i);
+          cp_async_or_zero<i * 2048>(to, a, left > 16 * i);
+          a = plus_bytes(a, down_a);
+          asm("" : "+l"(a));  // otherwise nvcc multiplies down_a in 64 bits
         });
         each<4>([&](auto i) {
-          cp_async<of_b + i * 2048>(to, plus_bytes(from_b, std::uint64_t{pitch_b} * (16 * i)));
+          cp_async<of_b + i * 2048>(to, b);
+          b = plus_bytes(b, down_b);
+          asm("" : "+l"(b));
         });
         from_a += 64;
         from_b = plus_bytes(from_b, std::uint64_t{pitch_b} * 64);

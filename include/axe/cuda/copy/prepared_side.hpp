@@ -84,8 +84,7 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
-/// The pointers of equally spaced accesses. Each is `distance` bytes after the previous one. All
-/// accesses must execute, in order.
+/// The pointers of accesses that are `distance` bytes apart. All accesses must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -93,9 +92,11 @@ template <class Side> struct stepping_side {
   mutable pointer_type last = nullptr;
 
   template <int Issue> __device__ __forceinline__ pointer_type pointer(constant<Issue>) const {
-    return last = Issue == 0 ? first
-                             : reinterpret_cast<pointer_type>(
-                                   reinterpret_cast<decltype(Side::where)::byte*>(last) + distance);
+    if constexpr (Issue == 0) return last = first;
+    last = reinterpret_cast<pointer_type>(reinterpret_cast<decltype(Side::where)::byte*>(last) +
+                                          distance);
+    keep_whole(last);  // otherwise nvcc multiplies the distance in 64 bits
+    return last;
   }
 };
 /// With Equal, true if all accesses have the same dynamic distance. Without it, true if distances
