@@ -54,6 +54,22 @@ __global__ void bias_for_each_column(matrix<float const> bias, matrix<float> out
   axe::copy(c, axe::tile<64, 128>(out, axe::block_y(), axe::block_x()), axe::warpgroup);
 }
 
+__global__ void gather_in_steps(vectors<__half const> x, list<int const> chosen, list<float> out) {
+  using tile_of_64 = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+  __shared__ axe::shared_tile<__half, tile_of_64> ring[2];
+  __shared__ int rows[64];
+  if (threadIdx.x < 64) rows[threadIdx.x] = chosen(threadIdx.x);
+  axe::sync(axe::cta<128>);
+  for (unsigned k = 0, stage = 0; k < axe::tiles<1, 64>(x); ++k, stage ^= 1) {
+    axe::gather_async<0, axe::zero_fill>(axe::tile<64, 64>(x, axe::constant<0>{}, k), ring[stage],
+                                         axe::cta<128>, [&](auto i) { return rows[i]; });
+    axe::async_commit();
+    axe::async_wait<0>();
+    axe::sync(axe::cta<128>);
+    out(threadIdx.x) = __half2float(ring[stage](threadIdx.x % 64, 0));
+  }
+}
+
 __global__ void mask_of_positions(matrix<float> scores, int first_row, int first_column,
                                   int window) {
   auto s = axe::load<c_lanes>(axe::tile<16, 8>(scores, 0, 0), axe::warp);
