@@ -164,6 +164,12 @@ extern "C" __global__ void unchosen(output out, int i) {
   axe::copy_if(axe::tile<16, 64>(out, i, 0), staged, axe::cta<32>,
                [](unsigned, unsigned) { return false; });
 }
+/// Chooses elements of row i, which is not tested. i may be out of bounds.
+extern "C" __global__ void chosen_row(output out, int i) {
+  axe::fragment<unsigned short, axe::carrier<"S[(1,32):(0,1@lane)]"_axe>, axe::extents<1, 32>> f{};
+  axe::copy_if(f, axe::tile<1, 32>(out, i, 0), axe::warp,
+               [](unsigned, unsigned column) { return column > 3; });
+}
 /// The row is unsigned, as blockIdx.y is. The column is an int.
 extern "C" __global__ void unsigned_origin(output out, int i) {
   axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};

@@ -103,7 +103,7 @@ struct subtile_check<Tile, Numbers, Extents...> {
   using whole = stl::remove_const_t<decltype(first_tile(*static_cast<Tile const*>(nullptr)))>;
   using shape_type = whole::shape_type;
   static constexpr int rank = shape_type::value.rank();
-  /// nvcc also asks for tile<16, 16>(x, {0, 0}), another overload.
+  /// Numbers is 0 for tile<16, 16>(x, {0, 0}), another overload.
   using ranks = tile_rank_check<rank, Numbers == 0 ? rank : Numbers, Extents...>;
   static constexpr bool possible =
       Numbers == rank && sizeof...(Extents) == rank && ((Extents >= 1) && ...);

@@ -175,8 +175,22 @@ copy_if(From const& from, To&& to, Scope scope, Chosen const& chosen = {} AXE_CA
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using planned = Planned::type;
-    execute<planned>(chosen_execution<planned, Chosen>{plan_thread<planned>(scope), chosen},
-                     operand(from), operand(to), scope AXE_CALLER);
+#ifdef AXE_DEBUG
+    auto const checked = [&](auto... element) {
+      bool const is_chosen = chosen(element...);
+      if (is_chosen) {
+        check_tile(operand(from) AXE_CALLER, element...);
+        check_tile(operand(to) AXE_CALLER, element...);
+      }
+      return is_chosen;
+    };
+#else
+    Chosen const& checked = chosen;
+#endif
+    execute<planned>(
+        chosen_execution<planned, stl::remove_cvref_t<decltype(checked)>>{
+            plan_thread<planned>(scope), checked},
+        operand(from), operand(to), scope AXE_CALLER);
   }
   return Result();
 }

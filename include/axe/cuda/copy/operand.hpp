@@ -191,8 +191,9 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a tile out of bounds in a dimension that the copy does not test.
-template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
+/// Reports a tile or element out of bounds in a dimension without a test.
+template <class Tile>
+__device__ void check_tile(Tile const& tile, char const* file, int line, auto... element) {
   // A gather accesses the rows that `index` selects.
   if constexpr (tile_of_tensor<Tile> && !requires { tile.index; })
     [&]<int... D>(indices<D...>) {
@@ -205,7 +206,9 @@ template <class Tile> __device__ void check_tile(Tile const& tile, char const* f
       integer at[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>)...};
       bool const below = ((at[D] < 0 && (of_tile::facts.below_zero >> D & 1) == 0) || ...);
       constexpr bool whole[]{as_constant<of_tile::facts.edges.at[D]> == 0 ...};
-      if (!below) ((at[D] += whole[D] ? Tile::shape_type::value.extent(D) - 1 : 0), ...);
+      integer last[]{Tile::shape_type::value.extent(D) - 1 ...};
+      if constexpr (sizeof...(element) > 0) ((last[D] = element), ...);
+      if (!below) ((at[D] += whole[D] ? last[D] : 0), ...);
       if (below || ((whole[D] && at[D] >= extents[D]) || ...))
         stop_out_of_bounds(tile.data, at, extents, sizeof...(D), file, line);
     }(indices_to<Tile::rank>{});
