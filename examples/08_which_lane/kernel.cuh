@@ -30,7 +30,7 @@ using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 __global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> identity, matrix<float> value,
                            matrix<unsigned> holder) {
   auto const [row, block] = axe::block<2>();
-  unsigned const lane = threadIdx.x;
+  unsigned const lane = axe::thread_id();
   a_fragment a{};
   auto const from = axe::local_partition<a_lanes>(axe::tile<16, 16>(A, row, block), lane);
   axe::for_each_register<a.size>([&](auto r) {

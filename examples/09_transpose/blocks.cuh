@@ -52,12 +52,13 @@ __global__ void __launch_bounds__(64) transpose_blocks(
   __shared__ typename by::buffer staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
-  if (threadIdx.x == 0) {
+  auto const [row, column] = axe::block<2>();
+  if (axe::thread_id() == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
     full.arrive_and_expect_tx(axe::bytes_of_tile<typename by::buffer>);
-    axe::copy_async(axe::mapped(in.map, axe::tile<side, side>(in.tensor, blockIdx.y, blockIdx.x)),
-                    staged, full, axe::thread);
+    axe::copy_async(axe::mapped(in.map, axe::tile<side, side>(in.tensor, row, column)), staged,
+                    full, axe::thread);
   }
   __syncthreads();
   full.wait(0);
@@ -71,9 +72,8 @@ __global__ void __launch_bounds__(64) transpose_blocks(
   axe::copy(block_turned, turned, axe::cta<64>);
   axe::fence_proxy_async();
   __syncthreads();
-  if (threadIdx.x == 0) {
-    axe::copy_async(turned,
-                    axe::mapped(out.map, axe::tile<side, side>(out.tensor, blockIdx.x, blockIdx.y)),
+  if (axe::thread_id() == 0) {
+    axe::copy_async(turned, axe::mapped(out.map, axe::tile<side, side>(out.tensor, column, row)),
                     axe::thread);
     axe::bulk_commit();
     axe::bulk_wait_read();

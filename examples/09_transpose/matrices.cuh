@@ -28,12 +28,13 @@ __global__ void __launch_bounds__(128)
   __shared__ buffer_of_64 staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
-  if (threadIdx.x == 0) {
+  auto const [row, column] = axe::block<2>();
+  if (axe::thread_id() == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
     full.arrive_and_expect_tx(axe::bytes_of_tile<buffer_of_64>);
-    axe::copy_async(axe::mapped(map_in, axe::tile<64, 64>(in, blockIdx.y, blockIdx.x)), staged,
-                    full, axe::thread);
+    axe::copy_async(axe::mapped(map_in, axe::tile<64, 64>(in, row, column)), staged, full,
+                    axe::thread);
   }
   __syncthreads();
   full.wait(0);
@@ -42,9 +43,8 @@ __global__ void __launch_bounds__(128)
   axe::copy(matrices, turned, axe::cta<128>);                   // stmatrix
   axe::fence_proxy_async();
   __syncthreads();
-  if (threadIdx.x == 0) {
-    axe::copy_async(turned, axe::mapped(map_out, axe::tile<64, 64>(out, blockIdx.x, blockIdx.y)),
-                    axe::thread);
+  if (axe::thread_id() == 0) {
+    axe::copy_async(turned, axe::mapped(map_out, axe::tile<64, 64>(out, column, row)), axe::thread);
     axe::bulk_commit();
     axe::bulk_wait_read();
   }

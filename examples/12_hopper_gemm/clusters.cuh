@@ -23,13 +23,13 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
   __shared__ axe::pipeline_storage<3> barriers;
   axe::pipeline<3> const ring(barriers);
   auto const rank = axe::cta_in_cluster<2>();
-  if (threadIdx.x == 0) ring.init(4);  // the consumer warpgroups of both blocks
+  if (axe::thread_id() == 0) ring.init(4);  // the consumer warpgroups of both blocks
   axe::cluster_sync();
-  unsigned const steps = (depth + 63) / 64, first = blockIdx.x / 2, apart = gridDim.x / 2;
+  unsigned const steps = (depth + 63) / 64, first = axe::block_x() / 2, apart = gridDim.x / 2;
   axe::pipeline_state<3> at;
-  if (threadIdx.x < 128) {
+  if (axe::thread_id() < 128) {
     axe::decrease_registers<24>();
-    if (threadIdx.x != 0) return;
+    if (axe::thread_id() != 0) return;
     for (unsigned n = first; n < tiles.size(); n += apart)
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         auto& stage = shared.stages[at.stage];
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
   auto const half = axe::uniform_warpgroup_id<384, 128>();
   // Thread 0 of a warpgroup releases the stage in block 0, thread 1 in block 1.
   auto const release = [&](axe::pipeline_state<3> used) {
-    if (threadIdx.x % 128 < 2) ring.release_in(used, threadIdx.x % 128);
+    if (axe::thread_id(axe::warpgroup) < 2) ring.release_in(used, axe::thread_id(axe::warpgroup));
   };
   for (unsigned n = first; n < tiles.size(); n += apart) {
     sums<float, 64, 256> c;
@@ -68,8 +68,8 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
     }
     axe::wgmma_wait<0>(c);
     release(before);
-    unsigned const row = 2 * (2 * tiles[n].row + rank()) + threadIdx.x / 128 - 1;
+    unsigned const row = 2 * (2 * tiles[n].row + rank()) + axe::warpgroup_id() - 1;
     store_tile(c, shared.staged[half()], C, row, tiles[n].column);
   }
-  if (threadIdx.x % 128 == 0) axe::bulk_wait();
+  if (axe::thread_id(axe::warpgroup) == 0) axe::bulk_wait();
 }

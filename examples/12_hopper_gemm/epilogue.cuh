@@ -28,7 +28,7 @@ struct tile_order {
 /// Synchronises the consumer warpgroup of this thread. The number of a named barrier must be a
 /// constant.
 __device__ __forceinline__ void sync_consumer() {
-  if (threadIdx.x < 256)
+  if (axe::thread_id() < 256)
     axe::barrier_sync<1, 128>();
   else
     axe::barrier_sync<2, 128>();
@@ -37,7 +37,7 @@ __device__ __forceinline__ void sync_consumer() {
 /// All threads of a consumer warpgroup call it. (row, column) is the number of the 64 x 256 tile.
 __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
                                            operand const& C, unsigned row, unsigned column) {
-  bool const issues = threadIdx.x % 128 == 0;
+  bool const issues = axe::thread_id(axe::warpgroup) == 0;
   if (issues) axe::bulk_wait_read();
   sync_consumer();
   axe::copy(rounded(c), staged, axe::warpgroup);

@@ -11,18 +11,18 @@ __global__ void __launch_bounds__(128)
   __shared__ rows_of_64<64>::buffer a, b;
   __shared__ axe::mbarrier_storage<1> arrived;
   axe::mbarrier const full = arrived[0];
-  if (threadIdx.x == 0) {
+  if (axe::thread_id() == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
   }
   __syncthreads();
   sums<float, 64, 64> c;
   for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
-    if (threadIdx.x == 0) {
+    if (axe::thread_id() == 0) {
       full.arrive_and_expect_tx(2 * axe::bytes_of_tile<decltype(a)>);
-      axe::copy_async(axe::mapped(A.map, axe::tile<64, 64>(A.tensor, blockIdx.y, k)), a, full,
+      axe::copy_async(axe::mapped(A.map, axe::tile<64, 64>(A.tensor, axe::block_y(), k)), a, full,
                       axe::thread);
-      axe::copy_async(axe::mapped(B.map, axe::tile<64, 64>(B.tensor, blockIdx.x, k)), b, full,
+      axe::copy_async(axe::mapped(B.map, axe::tile<64, 64>(B.tensor, axe::block_x(), k)), b, full,
                       axe::thread);
     }
     full.wait(k % 2);

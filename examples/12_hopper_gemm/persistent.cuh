@@ -21,14 +21,14 @@ __global__ void __launch_bounds__(384, 1)
   auto& shared = *reinterpret_cast<persistent_memory*>(memory);
   __shared__ axe::pipeline_storage<3> barriers;
   axe::pipeline<3> const ring(barriers);
-  if (threadIdx.x == 0) ring.init(2);
+  if (axe::thread_id() == 0) ring.init(2);
   __syncthreads();
   unsigned const steps = (depth + 63) / 64;
   axe::pipeline_state<3> at;
-  if (threadIdx.x < 128) {
+  if (axe::thread_id() < 128) {
     axe::decrease_registers<24>();
-    if (threadIdx.x == 0)
-      for (unsigned n = blockIdx.x; n < tiles.size(); n += gridDim.x)
+    if (axe::thread_id() == 0)
+      for (unsigned n = axe::block_x(); n < tiles.size(); n += gridDim.x)
         for (unsigned k = 0; k < steps; ++k, at.advance()) {
           auto& stage = shared.stages[at.stage];
           ring.wait_until_empty(at);
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(384, 1)
   }
   axe::increase_registers<240>();
   auto const half = axe::uniform_warpgroup_id<384, 128>();
-  for (unsigned n = blockIdx.x; n < tiles.size(); n += gridDim.x) {
+  for (unsigned n = axe::block_x(); n < tiles.size(); n += gridDim.x) {
     sums<float, 64, 256> c;
     for (unsigned k = 0; k < steps; ++k) {
       auto& stage = shared.stages[at.stage];
@@ -52,11 +52,11 @@ __global__ void __launch_bounds__(384, 1)
       axe::mma(c, a, axe::transposed(stage.b), k > 0);
       axe::wgmma_commit();
       axe::wgmma_wait<0>(c);
-      if (threadIdx.x % 128 == 0) ring.release(at);
+      ring.release(at, axe::warpgroup);
       at.advance();
     }
-    unsigned const row = 2 * tiles[n].row + threadIdx.x / 128 - 1;
+    unsigned const row = 2 * tiles[n].row + axe::warpgroup_id() - 1;
     store_tile(c, shared.staged[half()], C, row, tiles[n].column);
   }
-  if (threadIdx.x % 128 == 0) axe::bulk_wait();
+  if (axe::thread_id(axe::warpgroup) == 0) axe::bulk_wait();
 }

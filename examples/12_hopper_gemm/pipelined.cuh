@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(128)
   auto* const stages = reinterpret_cast<pipelined_stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
   axe::pipeline<4> const ring(barriers);
-  if (threadIdx.x == 0) ring.init(1);
+  if (axe::thread_id() == 0) ring.init(1);
   __syncthreads();
   unsigned const steps = (depth + 63) / 64;
   axe::pipeline_state<4> filling, at;
@@ -23,23 +23,23 @@ __global__ void __launch_bounds__(128)
     ring.wait_until_empty(filling);
     auto const full = ring.fill(filling, 2 * axe::bytes_of_tile<rows_of_64<128>::buffer>);
     auto& stage = stages[filling.stage];
-    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, blockIdx.y, k)), stage.a, full,
-                    axe::thread);
-    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.tensor, blockIdx.x, k)), stage.b, full,
-                    axe::thread);
+    axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, axe::block_y(), k)), stage.a,
+                    full, axe::thread);
+    axe::copy_async(axe::mapped(B.map, axe::tile<128, 64>(B.tensor, axe::block_x(), k)), stage.b,
+                    full, axe::thread);
     filling.advance();
   };
-  if (threadIdx.x == 0)
+  if (axe::thread_id() == 0)
     for (unsigned k = 0; k < 3 && k < steps; ++k) fill(k);
   sums<float, 128, 128> c;
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
-    if (threadIdx.x == 0 && k + 3 < steps) fill(k + 3);
+    if (axe::thread_id() == 0 && k + 3 < steps) fill(k + 3);
     ring.wait_until_full(at);
     axe::wgmma_fence(c);
     axe::mma(c, stages[at.stage].a, axe::transposed(stages[at.stage].b), k > 0);
     axe::wgmma_commit();
     axe::wgmma_wait<0>(c);
-    if (threadIdx.x == 0) ring.release(at);
+    if (axe::thread_id() == 0) ring.release(at);
   }
   axe::copy(rounded(c), axe::tile<128, 128>(C, axe::block_y(), axe::block_x()), axe::warpgroup);
 }

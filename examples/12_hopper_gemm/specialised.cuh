@@ -20,21 +20,21 @@ __global__ void __launch_bounds__(384, 1)
   auto* const stages = reinterpret_cast<specialised_stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
   axe::pipeline<4> const ring(barriers);
-  if (threadIdx.x == 0) ring.init(2);
+  if (axe::thread_id() == 0) ring.init(2);
   __syncthreads();
   unsigned const steps = (depth + 63) / 64;
   axe::pipeline_state<4> at;
-  if (threadIdx.x < 128) {
+  if (axe::thread_id() < 128) {
     axe::decrease_registers<24>();
-    if (threadIdx.x == 0)
+    if (axe::thread_id() == 0)
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, bytes);
         auto& stage = stages[at.stage];
-        axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, blockIdx.y, k)), stage.a,
-                        full, axe::thread);
-        axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.tensor, blockIdx.x, k)), stage.b,
-                        full, axe::thread);
+        axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, axe::block_y(), k)),
+                        stage.a, full, axe::thread);
+        axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.tensor, axe::block_x(), k)),
+                        stage.b, full, axe::thread);
       }
     return;
   }
@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(384, 1)
     axe::mma(c, a, axe::transposed(stages[at.stage].b), k > 0);
     axe::wgmma_commit();
     axe::wgmma_wait<0>(c);
-    if (threadIdx.x % 128 == 0) ring.release(at);
+    ring.release(at, axe::warpgroup);
   }
   axe::copy(rounded(c),
             axe::tile<64, 256>(C, axe::constant<2>{} * axe::block_y() + half, axe::block_x()),

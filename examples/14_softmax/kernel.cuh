@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(256)
   auto const from = axe::tile<8, Columns>(in, axe::block_x(), 0);
   axe::copy<axe::zero_fill>(from, x, axe::cta<256>);
 
-  auto const thread_tile = axe::local_partition<by_warps<Columns>>(from, threadIdx.x);
+  auto const thread_tile = axe::local_partition<by_warps<Columns>>(from, axe::thread_id());
   axe::for_each_register<x.size>([&](auto r) { x[r] = thread_tile.in_bounds(r) ? x[r] : lowest; });
   axe::reduce<1>(axe::maximum{}, x, largest, axe::cta<256>);
   axe::elementwise([](float v, float m) { return exp2f((v - m) * 1.44269504f); }, x, x, largest);

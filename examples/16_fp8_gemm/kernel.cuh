@@ -20,14 +20,14 @@ __global__ void __launch_bounds__(384, 1)
   auto* const stages = reinterpret_cast<stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
   axe::pipeline<4> const ring(barriers);
-  if (threadIdx.x == 0) ring.init(8);
+  if (axe::thread_id() == 0) ring.init(8);
   __syncthreads();
   unsigned const tile_rows = axe::tiles<0, 128>(C), tiles = tile_rows * axe::tiles<1, 128>(C);
   axe::pipeline_state<4> at;
-  if (threadIdx.x < 128) {
+  if (axe::thread_id() < 128) {
     axe::decrease_registers<40>();
-    if (threadIdx.x == 0)
-      for (unsigned n = blockIdx.x; n < tiles; n += gridDim.x)
+    if (axe::thread_id() == 0)
+      for (unsigned n = axe::block_x(); n < tiles; n += gridDim.x)
 #pragma unroll 1
         for (unsigned k = 0; k < steps; ++k, at.advance()) {
           auto& to = stages[at.stage];
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(384, 1)
   axe::fragment<float, row_scales, axe::extents<64, 1>> by_row;
   axe::fragment<float, column_scales, axe::extents<1, 128>> by_column;
   axe::fragment<bf16, sums, axe::extents<64, 128>> out;
-  for (unsigned n = blockIdx.x; n < tiles; n += gridDim.x) {
+  for (unsigned n = axe::block_x(); n < tiles; n += gridDim.x) {
     c.fill(0);
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       ring.wait_until_full(at);
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(384, 1)
       float const block_scale = EachRow ? 1 : scales_of_blocks(n / tile_rows, k);
       axe::wgmma_wait<0>(block);
       __syncwarp();
-      if (threadIdx.x % 32 == 0) ring.release(at);
+      ring.release(at, axe::warp);
       if constexpr (EachRow)
         axe::elementwise([](float s, float b, float r, float c) { return s + b * (r * c); }, c, c,
                          block, by_row, by_column);

@@ -15,12 +15,12 @@ template <class T> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned
 using list_of_rows = axe::tensor<unsigned const, axe::row_major<1>>;
 
 /// Each of eight warps has one index, the same in all its lanes.
-using warp_by_warp = axe::carrier<"S[8:32@tid] + R[32:1@tid]"_axe>;
+using by_warps = axe::carrier<"S[8:32@tid] + R[32:1@tid]"_axe>;
 
 __global__ void __launch_bounds__(256)
     moe_permute(matrix<bf16 const> tokens, list_of_rows source, matrix<bf16> out) {
   auto const [column, row] = axe::block<2>();
-  auto const chosen = axe::local_partition<warp_by_warp>(axe::tile<8>(source, row), threadIdx.x);
+  auto const chosen = axe::local_partition<by_warps>(axe::tile<8>(source, row), axe::thread_id());
   axe::constant<0> const only{};
   if (!chosen.in_bounds(only)) return;
   auto const to = axe::constant<8>{} * row + axe::warp_id<256>();

@@ -18,17 +18,17 @@ __global__ void __launch_bounds__(384, 1)
   unsigned const begin = tokens.first + 128 * block();
   if (begin >= tokens.end) return;
   unsigned const blocks = (tokens.keys_of<Causal>(begin + 127) + 127) / 128;
-  if (threadIdx.x == 0) ring.init(2);
+  if (axe::thread_id() == 0) ring.init(2);
   __syncthreads();
-  if (threadIdx.x < 128) {
+  if (axe::thread_id() < 128) {
     axe::decrease_registers<24>();
-    if (threadIdx.x == 0 && blocks > 0) load(in, shared, ring, tokens, begin, head(), blocks);
+    if (axe::thread_id() == 0 && blocks > 0) load(in, shared, ring, tokens, begin, head(), blocks);
     return;
   }
   axe::increase_registers<240>();
   auto const half = axe::uniform_warpgroup_id<384, 128>();
   auto const queries = axe::tile<64, D>(shared.queries, half, 0);
-  auto const warp = axe::below<8>(threadIdx.x / 32 - 4);
+  auto const warp = axe::below<8>(axe::warp_id() - 4);
   // All queries of the block may use the first `whole` keys.
   unsigned const row = begin + 64 * half(), whole = tokens.keys_of<Causal>(begin);
   accumulator<float, D> o;

@@ -9,7 +9,7 @@
 __global__ void __launch_bounds__(256)
     combine(decoding arguments, rows<bf16> out, unsigned queries) {
   using by_fours = axe::carrier<"S[(1,32,4):(1@reg,1@lane,1@reg)]"_axe>;
-  unsigned const row = 8 * blockIdx.x + threadIdx.x / 32, all = axe::extent<0>(out);
+  unsigned const row = 8 * axe::block_x() + axe::warp_id(), all = axe::extent<0>(out);
   if (row >= all) return;
   unsigned const keys_per_split = 16 * arguments.pages_per_split;
   unsigned const splits = (arguments.keys(row / queries) + keys_per_split - 1) / keys_per_split;

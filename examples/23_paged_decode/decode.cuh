@@ -10,9 +10,10 @@ inline constexpr float lowest = -1e30f;
 
 template <class Cache> __device__ void decode(Cache const& from, decoding const& arguments) {
   extern __shared__ __align__(1024) unsigned char bytes[];
-  auto& ring = reinterpret_cast<stage(*)[stages]>(bytes)[threadIdx.x / 32];
-  unsigned const head = blockIdx.x, sequence = blockIdx.z, unit = sequence * gridDim.x + head;
-  unsigned const split = warps * blockIdx.y + threadIdx.x / 32,
+  auto& ring = reinterpret_cast<stage(*)[stages]>(bytes)[axe::warp_id()];
+  unsigned const head = axe::block_x(), sequence = axe::block_z(),
+                 unit = sequence * gridDim.x + head;
+  unsigned const split = warps * axe::block_y() + axe::warp_id(),
                  first = split * arguments.pages_per_split;
   unsigned const keys = arguments.keys(sequence),
                  last = min(first + arguments.pages_per_split, (keys + 15) / 16);

@@ -15,7 +15,7 @@ struct pages_by_tma {
   axe::mbarrier_storage<stages> const& full;
 
   __device__ void fill(stage& to, unsigned k, unsigned page, unsigned head) const {
-    if (threadIdx.x % 32 != 0) return;
+    if (axe::lane_id() != 0) return;
     full[k].arrive_and_expect_tx(2 * axe::bytes_of_tile<page_buffer>);
     axe::copy_async(axe::mapped(K.map, axe::tile<16, 128>(K.tensor, page, head)), to.keys, full[k],
                     axe::thread);
@@ -35,11 +35,11 @@ __global__ void __launch_bounds__(32 * warps)
                      decoding arguments) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   __shared__ axe::mbarrier_storage<stages> full[warps];
-  if (threadIdx.x < warps) {
-    for (unsigned k = 0; k < stages; ++k) full[threadIdx.x][k].init(1);
+  if (axe::thread_id() < warps) {
+    for (unsigned k = 0; k < stages; ++k) full[axe::thread_id()][k].init(1);
     axe::fence_mbarrier_init();
   }
   axe::sync(axe::cta<32 * warps>);
-  decode(pages_by_tma{K, V, full[threadIdx.x / 32]}, arguments);
+  decode(pages_by_tma{K, V, full[axe::warp_id()]}, arguments);
 #endif
 }

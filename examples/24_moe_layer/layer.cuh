@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
   __shared__ unsigned before[most_experts + 1], found[2];
   auto const block = axe::cta<128>;
   auto const warp = axe::warp_coordinate<2, 2>();
-  unsigned const t = threadIdx.x, experts = axe::extent<0>(moe.chosen_by);
+  unsigned const t = axe::thread_id(), experts = axe::extent<0>(moe.chosen_by);
   unsigned const inner = axe::tiles<1, 64>(moe.inner), hidden = axe::tiles<1, 128>(moe.out);
   auto const tiles = [&](unsigned expert) { return (moe.counts[expert] + 63) / 64; };
   unsigned sum = 0;
@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
   before[t] = sum;
   if (t + 1 == most_experts) before[t + 1] = sum + (t < experts ? tiles(t) : 0);
   for (unsigned turn = 0;; ++turn) {
-    if (t == 0) found[0] = turn == 0 ? blockIdx.x : gridDim.x + atomicAdd(moe.ticket, 1u);
+    if (t == 0) found[0] = turn == 0 ? axe::block_x() : gridDim.x + atomicAdd(moe.ticket, 1u);
     axe::sync(block);
     unsigned const all = before[most_experts];
     bool const second = found[0] >= all * inner;

@@ -8,7 +8,7 @@
 __global__ void __launch_bounds__(256) route(layer moe) {
   using by_lanes = axe::carrier<"S[(1,32,4):(1@reg,1@lane,1@reg)]"_axe>;
   using row = axe::extents<1, most_experts>;
-  unsigned const token = 8 * blockIdx.x + threadIdx.x / 32, lane = threadIdx.x % 32;
+  unsigned const token = 8 * axe::block_x() + axe::warp_id(), lane = axe::lane_id();
   if (token >= axe::extent<0>(moe.out)) return;
   axe::fragment<float, by_lanes, row> zero, score;
   axe::fragment<unsigned, by_lanes, row> expert, candidate;

@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(128) __cluster_dims__(2)
   __shared__ axe::mbarrier_storage<1> finished;
   __shared__ unsigned tmem_address;
   axe::pipeline<6> const ring(barriers);
-  if (threadIdx.x == 0) {
+  if (axe::thread_id() == 0) {
     finished[0].init(1);
     ring.init(1);
   }
@@ -60,13 +60,14 @@ __global__ void __launch_bounds__(128) __cluster_dims__(2)
   auto const c = sums<256>(memory);
   unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
   axe::pipeline_state<6> at;
-  if (threadIdx.x == 0) load(A, B, stages, ring, at, blockIdx.x / 2, blockIdx.y, steps);
-  if (threadIdx.x == 32 && rank == 0) {
+  if (axe::thread_id() == 0)
+    load(A, B, stages, ring, at, axe::block_x() / 2, axe::block_y(), steps);
+  if (axe::thread_id() == 32 && rank == 0) {
     multiply(c, stages, ring, at, steps);
     axe::tcgen05_commit_to<2>(finished[0], 0b11);
   }
   __syncwarp();
   finished[0].wait(0);
   axe::tcgen05_fence_after();
-  write<256>(c, C, blockIdx.x, blockIdx.y);
+  write<256>(c, C, axe::block_x(), axe::block_y());
 }

@@ -61,13 +61,13 @@ template <class Sums, class Release>
 __device__ __forceinline__ void store_tile(Sums const& c, rows_of_64<128>::buffer* staged,
                                            operand const& C, unsigned row, unsigned column,
                                            Release const& release) {
-  bool const issues = threadIdx.x % 128 == 0;
+  bool const issues = axe::thread_id(axe::warpgroup) == 0;
   for (unsigned j = 0; j < 4; ++j) {
     auto const part = rounded<64>(c, j);
     if (j == 3) {
       axe::tcgen05_fence_before();
       __syncwarp();
-      if (threadIdx.x % 32 == 0) release();
+      if (axe::lane_id() == 0) release();
     }
     if (issues) axe::bulk_wait_read<1>();
     axe::barrier_sync<1, 128>();

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(128)
   __shared__ axe::mbarrier_storage<1> finished;
   __shared__ unsigned tmem_address;
   axe::pipeline<4> const ring(barriers);
-  if (threadIdx.x == 0) {
+  if (axe::thread_id() == 0) {
     finished[0].init(1);
     ring.init(1);
   }
@@ -29,18 +29,18 @@ __global__ void __launch_bounds__(128)
   auto const c = sums<256>(memory);
   unsigned const steps = (depth + 63) / 64;
   axe::pipeline_state<4> at;
-  if (threadIdx.x == 0)
+  if (axe::thread_id() == 0)
 #pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       ring.wait_until_empty(at);
       auto const full = ring.fill(at, bytes);
       auto& stage = stages[at.stage];
-      axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, blockIdx.y, k)), stage.a,
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 64>(A.tensor, axe::block_y(), k)), stage.a,
                       full, axe::thread);
-      axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.tensor, blockIdx.x, k)), stage.b,
+      axe::copy_async(axe::mapped(B.map, axe::tile<256, 64>(B.tensor, axe::block_x(), k)), stage.b,
                       full, axe::thread);
     }
-  if (threadIdx.x == 32) {
+  if (axe::thread_id() == 32) {
 #pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       ring.wait_until_full(at);
@@ -52,5 +52,5 @@ __global__ void __launch_bounds__(128)
   __syncwarp();
   finished[0].wait(0);
   axe::tcgen05_fence_after();
-  write<256>(c, C, blockIdx.y, blockIdx.x);
+  write<256>(c, C, axe::block_y(), axe::block_x());
 }

@@ -12,7 +12,7 @@ __device__ __forceinline__ void multiply_tiles(operand const& A, operand const& 
                                                unsigned& tmem_address, Schedule schedule) {
   extern __shared__ __align__(1024) unsigned char shared[];
   auto& buffers = *reinterpret_cast<persistent_memory*>(shared);
-  if (threadIdx.x == 0) {
+  if (axe::thread_id() == 0) {
     ring.init(1);
     accumulators.init(8);  // the storing warps of both CTAs
   }
@@ -20,15 +20,15 @@ __device__ __forceinline__ void multiply_tiles(operand const& A, operand const& 
   unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
   axe::pipeline_state<6> at;
   axe::pipeline_state<2> slot;
-  unsigned n = blockIdx.x / 2;
-  if (threadIdx.x == 0) {
+  unsigned n = axe::block_x() / 2;
+  if (axe::thread_id() == 0) {
     do {
       load(A, B, buffers.stages, ring, at, tiles[n].row, tiles[n].column, steps);
       bool const more = schedule.next(n);
       schedule.release();
       if (!more) break;
     } while (true);
-  } else if (threadIdx.x == 32 && rank == 0) {
+  } else if (axe::thread_id() == 32 && rank == 0) {
     do {
       accumulators.wait_until_empty(slot);
       axe::tcgen05_fence_after();
@@ -39,9 +39,9 @@ __device__ __forceinline__ void multiply_tiles(operand const& A, operand const& 
       schedule.release();
       if (!more) break;
     } while (true);
-  } else if (threadIdx.x == 64 && rank == 0) {
+  } else if (axe::thread_id() == 64 && rank == 0) {
     schedule.request();
-  } else if (threadIdx.x >= 128) {
+  } else if (axe::thread_id() >= 128) {
     bool more = true;
     while (more) {
       accumulators.wait_until_full(slot);
@@ -51,9 +51,9 @@ __device__ __forceinline__ void multiply_tiles(operand const& A, operand const& 
       slot.advance();
       more = schedule.next(n);
       __syncwarp();
-      if (threadIdx.x % 32 == 0) schedule.release();
+      if (axe::lane_id() == 0) schedule.release();
     }
-    if (threadIdx.x == 128) axe::bulk_wait();
+    if (axe::thread_id() == 128) axe::bulk_wait();
   }
   __syncwarp();
 }
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
   __shared__ unsigned tmem_address;
   axe::tile_scheduler<2> const scheduler(answers);
   // For each answer 2 loading threads, 1 that multiplies, 1 that asks and 8 storing warps arrive.
-  if (threadIdx.x == 0) scheduler.init(12);
+  if (axe::thread_id() == 0) scheduler.init(12);
   multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums),
                  tmem_address, launch_control_schedule{scheduler});
 }

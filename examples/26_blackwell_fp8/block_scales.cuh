@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(384, 1)
   __shared__ unsigned tmem_address;
   axe::pipeline<4> const ring(loaded);
   axe::pipeline<2> const blocks(multiplied);
-  if (threadIdx.x == 0) {
+  if (axe::thread_id() == 0) {
     ring.init(8);  // the warps that add
     blocks.init(8);
   }
@@ -32,27 +32,27 @@ __global__ void __launch_bounds__(384, 1)
   };
   axe::pipeline_state<4> at;
   axe::pipeline_state<2> slot;
-  if (threadIdx.x < 256) {
+  if (axe::thread_id() < 256) {
     axe::increase_registers<232>();
     add_products(sums, stages, ring, blocks, scales_b, C, steps);
   } else {
     axe::decrease_registers<40>();
-    if (threadIdx.x == 256) {
+    if (axe::thread_id() == 256) {
 #pragma unroll 1
       for (unsigned k = 0; k < steps; ++k, at.advance()) {
         auto& s = stages[at.stage];
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, bytes);
-        axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, blockIdx.y, k)), s.a, full,
-                        axe::thread);
-        axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.tensor, blockIdx.x, k)), s.b, full,
-                        axe::thread);
+        axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, axe::block_y(), k)), s.a,
+                        full, axe::thread);
+        axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.tensor, axe::block_x(), k)), s.b,
+                        full, axe::thread);
         axe::copy_async(
-            axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.tensor, blockIdx.y, k)),
+            axe::mapped(scales_a.map, axe::tile<128, 1>(scales_a.tensor, axe::block_y(), k)),
             s.scales_a, full, axe::thread);
       }
     }
-    if (threadIdx.x == 288) {
+    if (axe::thread_id() == 288) {
 #pragma unroll 1
       for (unsigned k = 0; k < steps; ++k, at.advance(), slot.advance()) {
         blocks.wait_until_empty(slot);

@@ -13,7 +13,7 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
                                              unsigned steps) {
   axe::pipeline_state<4> at;
   axe::pipeline_state<2> slot;
-  unsigned const half = threadIdx.x / 128;
+  unsigned const half = axe::warpgroup_id();
   using part = axe::extents<128, 32>;
   axe::fragment<float, row_per_thread, part> c[4], products;
   axe::fragment<float, scale_of_row, axe::extents<128, 1>> of_row;
@@ -24,7 +24,7 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
   for (unsigned k = 0; k < steps; ++k, at.advance(), slot.advance()) {
     // Each lane loads B's scale for one of the next 32 steps.
     if (k % 32 == 0)
-      axe::copy<axe::zero_fill>(axe::tile<2, 32>(scales_b, blockIdx.x, k / 32), of_steps,
+      axe::copy<axe::zero_fill>(axe::tile<2, 32>(scales_b, axe::block_x(), k / 32), of_steps,
                                 axe::cta<256>);
     float const of_b = __shfl_sync(0xffffffffu, of_steps.registers[0], k % 32);
     auto const add = [=](float sum, float product, float of_row) {
@@ -35,7 +35,7 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
     blocks.wait_until_full(slot);
     axe::tcgen05_fence_after();
     __syncwarp();
-    if (threadIdx.x % 32 == 0) ring.release(at);
+    ring.release(at, axe::warp);
 #pragma unroll
     for (unsigned j = 0; j < 4; ++j) {
       axe::copy(axe::columns<32>(sums(slot.stage), 4 * half + j), products, axe::warpgroup);
@@ -43,13 +43,13 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
     }
     axe::tcgen05_fence_before();
     __syncwarp();
-    if (threadIdx.x % 32 == 0) blocks.release(slot);
+    blocks.release(slot, axe::warp);
   }
 #pragma unroll
   for (unsigned j = 0; j < 4; ++j) {
     axe::fragment<bf16, row_per_thread, part> out;
     axe::cast(c[j], out);
-    axe::copy(out, axe::tile<128, 32>(C, blockIdx.y, 8 * blockIdx.x + 4 * half + j),
+    axe::copy(out, axe::tile<128, 32>(C, axe::block_y(), 8 * axe::block_x() + 4 * half + j),
               axe::warpgroup);
   }
 }

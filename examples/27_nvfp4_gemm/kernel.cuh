@@ -21,32 +21,32 @@ __global__ void __launch_bounds__(192, 1)
   __shared__ axe::mbarrier_storage<1> finished;
   __shared__ unsigned tmem_address;
   axe::pipeline<4> const ring(barriers);
-  if (threadIdx.x == 0) {
+  if (axe::thread_id() == 0) {
     finished[0].init(1);
     ring.init(1);
   }
   axe::tensor_memory<512> const memory(tmem_address);
   auto const c = memory.tile<float, sums, axe::extents<128, 256>>();
   axe::pipeline_state<4> at;
-  if (threadIdx.x == 128) {
+  if (axe::thread_id() == 128) {
 #pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       auto& s = stages[at.stage];
       ring.wait_until_empty(at);
       auto const full = ring.fill(at, bytes);
-      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, blockIdx.y, k)), s.a, full,
-                      axe::thread);
-      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.tensor, blockIdx.x, k)), s.b, full,
-                      axe::thread);
+      axe::copy_async(axe::mapped(A.map, axe::tile<128, 128>(A.tensor, axe::block_y(), k)), s.a,
+                      full, axe::thread);
+      axe::copy_async(axe::mapped(B.map, axe::tile<256, 128>(B.tensor, axe::block_x(), k)), s.b,
+                      full, axe::thread);
       auto const load_scales = [&](auto const& from, unsigned n, auto& to, int half) {
         axe::copy_async(axe::mapped(from.map, axe::tile<16, 128>(from.tensor, n * steps + k, 0u)),
                         reinterpret_cast<scale_rows*>(&to)[half], full, axe::thread);
       };
-      load_scales(scales_a, blockIdx.y, s.scales_a, 0);
-      load_scales(scales_b, 2 * blockIdx.x, s.scales_b, 0);
-      load_scales(scales_b, 2 * blockIdx.x + 1, s.scales_b, 1);
+      load_scales(scales_a, axe::block_y(), s.scales_a, 0);
+      load_scales(scales_b, 2 * axe::block_x(), s.scales_b, 0);
+      load_scales(scales_b, 2 * axe::block_x() + 1, s.scales_b, 1);
     }
-  } else if (threadIdx.x == 160) {
+  } else if (axe::thread_id() == 160) {
 #pragma unroll 1
     for (unsigned k = 0; k < steps; ++k, at.advance()) {
       auto& s = stages[at.stage];
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(192, 1)
       axe::tcgen05_commit(ring.empty(at.stage));
     }
     axe::tcgen05_commit(finished[0]);
-  } else if (threadIdx.x < 128) {
+  } else if (axe::thread_id() < 128) {
     finished[0].wait(0);
     axe::tcgen05_fence_after();
 #pragma unroll 1
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(192, 1)
       axe::copy(axe::columns<32>(c, j), part, axe::warpgroup);
       axe::elementwise([alpha](float x) { return alpha * x; }, part, part);
       axe::cast(part, out);
-      axe::copy(out, axe::tile<128, 32>(C, blockIdx.y, 8 * blockIdx.x + j), axe::warpgroup);
+      axe::copy(out, axe::tile<128, 32>(C, axe::block_y(), 8 * axe::block_x() + j), axe::warpgroup);
     }
   }
   __syncwarp();

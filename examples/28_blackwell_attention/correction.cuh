@@ -13,7 +13,7 @@ __device__ __forceinline__ void correct(block_work const& all, head const& O) {
     unsigned const tile = n % 2, j = n / 2;
     auto const& barriers = all.shared.barriers[tile];
     barriers[measured].wait(j & 1);
-    float const factor = all.shared.factor[tile][threadIdx.x % 128];
+    float const factor = all.shared.factor[tile][axe::thread_id(axe::warpgroup)];
     if (j > 0) barriers[summed].wait((j - 1) & 1);
     if (j == all.blocks || (j > 0 && __any_sync(0xffffffffu, factor != 1))) {
       axe::tcgen05_fence_after();
@@ -25,7 +25,7 @@ __device__ __forceinline__ void correct(block_work const& all, head const& O) {
         if (j < all.blocks) axe::copy(part, sums, axe::warpgroup);
         if (j < all.blocks) continue;
         axe::cast(part, out);
-        axe::copy(out, axe::tile<128, 32>(O, 2 * blockIdx.x + tile, k), axe::warpgroup);
+        axe::copy(out, axe::tile<128, 32>(O, 2 * axe::block_x() + tile, k), axe::warpgroup);
       }
       axe::tcgen05_fence_before();
     }

@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(512, 1)
   axe::pipeline<4> const ring(shared.stages);
   // With a causal mask the last query has the position of the last key.
   int const offset = static_cast<int>(Causal ? keys - queries : keys);
-  if (threadIdx.x == 0) {
+  if (axe::thread_id() == 0) {
     for (auto const& each : shared.barriers)
       for (unsigned k = 0; k < event_count; ++k)
         each[k].init(k == loaded || k == scored || k == summed ? 1 : 4);
@@ -26,18 +26,18 @@ __global__ void __launch_bounds__(512, 1)
   }
   axe::tensor_memory<512> const memory(shared.address);
   block_work all{shared, ring, {memory.address}, static_cast<int>(keys), offset, 0};
-  int const most = all.keys_of(min(256 * blockIdx.x + 256, queries) - 1);
+  int const most = all.keys_of(min(256 * axe::block_x() + 256, queries) - 1);
   all.blocks = static_cast<unsigned>(max(most + 127, 128)) / 128;
-  if (threadIdx.x < 256) {
+  if (axe::thread_id() < 256) {
     axe::increase_registers<192>();
-    softmax(all, threadIdx.x / 128, scale);
-  } else if (threadIdx.x < 384) {
+    softmax(all, axe::warpgroup_id(), scale);
+  } else if (axe::thread_id() < 384) {
     axe::decrease_registers<80>();
-    correct(all, head{O + 128ull * queries * blockIdx.y, queries, 128});
+    correct(all, head{O + 128ull * queries * axe::block_y(), queries, 128});
   } else {
     axe::decrease_registers<48>();
-    if (threadIdx.x == 384) multiply(all);
-    if (threadIdx.x == 416) load(all, in, group);
+    if (axe::thread_id() == 384) multiply(all);
+    if (axe::thread_id() == 416) load(all, in, group);
     __syncwarp();
   }
 }

@@ -19,14 +19,15 @@ __device__ __forceinline__ void load(block_work const& all, inputs const& in, un
   for (unsigned tile = 0; tile < 2; ++tile) {
     auto const full = all.shared.barriers[tile][loaded];
     full.arrive_and_expect_tx(bytes);
-    load_rows(in.queries, all.shared.queries[tile], full, blockIdx.y, 2 * blockIdx.x + tile);
+    load_rows(in.queries, all.shared.queries[tile], full, axe::block_y(),
+              2 * axe::block_x() + tile);
   }
   axe::pipeline_state<4> at;
 #pragma unroll 1
   for (unsigned k = 0; k < 2 * all.blocks; ++k, at.advance()) {
     all.ring.wait_until_empty(at);
     load_rows(k % 2 == 0 ? in.keys : in.values, all.shared.keys_and_values[at.stage],
-              all.ring.fill(at, bytes), blockIdx.y / group, k / 2);
+              all.ring.fill(at, bytes), axe::block_y() / group, k / 2);
   }
 }
 

@@ -14,7 +14,7 @@ __device__ __forceinline__ float power_of_two(float x) {
 }
 
 __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, float scale) {
-  unsigned const row = threadIdx.x % 128, first = 256 * blockIdx.x + 128 * tile;
+  unsigned const row = axe::thread_id(axe::warpgroup), first = 256 * axe::block_x() + 128 * tile;
   int const all_use = all.keys_of(first), own_keys = all.keys_of(first + row);
   row_per_thread<float, 128> scores;
   row_per_thread<bf16, 128> weights;

@@ -85,6 +85,6 @@ struct block_work {
   /// Arrives once for the warp, after all its lanes have called it.
   __device__ void arrive(unsigned tile, event which) const {
     __syncwarp();
-    if (threadIdx.x % 32 == 0) shared.barriers[tile][which].arrive();
+    if (axe::lane_id() == 0) shared.barriers[tile][which].arrive();
   }
 };

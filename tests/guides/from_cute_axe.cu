@@ -19,7 +19,7 @@ __global__ void views(float* a, int m, int n, int lda) {
 
   // 3
   using by_rows = axe::carrier<"S[(8,8,32):(1@reg,32@tid,1@tid)]"_axe>;
-  auto const thread_tile = axe::local_partition<by_rows>(tile, threadIdx.x);
+  auto const thread_tile = axe::local_partition<by_rows>(tile, axe::thread_id());
 
   // 4
   axe::fragment<float, by_rows, extents<64, 32>> held;

@@ -22,7 +22,7 @@ using c_lanes = axe::carrier<atom::accumulator>;
 __global__ void embedding_bag(matrix<float const> table, list<int const> offsets,
                               list<int const> indices, matrix<float> sums) {
   using by_fours = axe::carrier<"S[(2,32,4):(4@reg,1@lane,1@reg)]"_axe>;
-  unsigned const bag = blockIdx.x;
+  unsigned const bag = axe::block_x();
   int const end = offsets(bag + 1);
   axe::fragment<float, by_fours, axe::extents<1, 256>> sum;
   sum.fill(0);
@@ -58,7 +58,7 @@ __global__ void gather_in_steps(vectors<__half const> x, list<int const> chosen,
   using tile_of_64 = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
   __shared__ axe::shared_tile<__half, tile_of_64> ring[2];
   __shared__ int rows[64];
-  if (threadIdx.x < 64) rows[threadIdx.x] = chosen(threadIdx.x);
+  if (axe::thread_id() < 64) rows[axe::thread_id()] = chosen(axe::thread_id());
   axe::sync(axe::cta<128>);
   for (unsigned k = 0, stage = 0; k < axe::tiles<1, 64>(x); ++k, stage ^= 1) {
     axe::gather_async<0, axe::zero_fill>(axe::tile<64, 64>(x, axe::constant<0>{}, k), ring[stage],
@@ -66,7 +66,7 @@ __global__ void gather_in_steps(vectors<__half const> x, list<int const> chosen,
     axe::async_commit();
     axe::async_wait<0>();
     axe::sync(axe::cta<128>);
-    out(threadIdx.x) = __half2float(ring[stage](threadIdx.x % 64, 0));
+    out(axe::thread_id()) = __half2float(ring[stage](axe::thread_id() % 64, 0));
   }
 }
 
@@ -88,7 +88,7 @@ __global__ void mask_of_bits(matrix<float> scores, matrix<unsigned long long con
   using of_rows = axe::reduced<decltype(s), 1>;
   axe::fragment<unsigned long long, of_rows::layout_type, axe::extents<64, 1>> bits;
   axe::copy(axe::tile<64, 1>(words, 0, 0), bits, axe::warpgroup);
-  unsigned const first = s.coordinate<1>(axe::constant<0>{}, threadIdx.x);
+  unsigned const first = s.coordinate<1>(axe::constant<0>{}, axe::thread_id());
   axe::elementwise([=](unsigned long long word) { return word >> first; }, bits, bits);
   axe::fragment<unsigned, lanes, axe::extents<64, 64>> column;
   axe::for_each_register<s.size>([&](auto r) { column[r] = s.coordinate<1>(r, 0); });
@@ -114,13 +114,13 @@ __global__ void sums_of_four_warps(matrix<float> out) {
   auto const element = axe::load<by_elements>(staged, axe::cta<128>);
   axe::reduced<decltype(element), 0> sum;
   axe::reduce<0>(axe::plus{}, element, sum, axe::cta<128>);
-  out(0, threadIdx.x) = sum[0];
+  out(0, axe::thread_id()) = sum[0];
 }
 
 using matrix_of_blocks = axe::tensor<__half const, axe::row_major<3, 16, 16>, axe::aligned<16>>;
 __global__ void sparse_blocks(matrix_of_blocks blocks, list<int const> offsets, matrix<float> out) {
   using a_lanes = axe::carrier<atom::a>;
-  unsigned const row = blockIdx.x;
+  unsigned const row = axe::block_x();
   int const end = offsets(row + 1);
   axe::fragment<__half, axe::carrier<atom::b>, axe::extents<16, 8>> b;
   axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
@@ -201,7 +201,7 @@ __global__ void shared_sizes(sequences<bf16 const> x, sequences<bf16> out, list<
 __global__ void early_return(vectors<float> tensor) {
   using by_fours = axe::carrier<"S[(256,4):(1@tid,1@reg)]"_axe>;
   auto const x = axe::tile<1, 1024>(tensor, axe::block_y(), axe::block_x());
-  if (!axe::local_partition<by_fours>(x, threadIdx.x).any_in_bounds()) return;
+  if (!axe::local_partition<by_fours>(x, axe::thread_id()).any_in_bounds()) return;
   axe::fragment<float, by_fours, axe::extents<1, 1024>> ones;
   ones.fill(1);
   axe::copy(ones, x, axe::cta<256>);
@@ -211,7 +211,7 @@ using sort_keys = axe::tensor<unsigned const, axe::row_major<1>, axe::aligned_ro
 __global__ void whole_tiles(sort_keys keys, list<unsigned> counts) {
   using by_fours = axe::carrier<"S[(4,256,4):(4@reg,1@tid,1@reg)]"_axe>;
   auto const block = axe::cta<256>;
-  unsigned const begin = 4096 * blockIdx.x;
+  unsigned const begin = 4096 * axe::block_x();
   auto const count = [&](unsigned key) { atomicAdd(&counts(key), 1); };
   if (begin + 4096 <= axe::extent<0>(keys)) {
     auto const whole = axe::exact_grid(axe::tile<4096>(keys, axe::block_x()));
@@ -219,19 +219,19 @@ __global__ void whole_tiles(sort_keys keys, list<unsigned> counts) {
     axe::for_each_register<held.size>([&](auto r) { count(held[r]); });
   } else {
 #pragma unroll 1
-    for (unsigned i = begin + threadIdx.x; i < axe::extent<0>(keys); i += 256) count(keys(i));
+    for (unsigned i = begin + axe::thread_id(); i < axe::extent<0>(keys); i += 256) count(keys(i));
   }
 }
 
 __global__ void one_vector_in_each_step(vectors<bf16 const> x, matrix<float> sums) {
   axe::fragment<bf16, axe::carrier<"S[8:1@reg]"_axe>, axe::extents<1, 8>> held;
-  unsigned const row = blockIdx.x;
+  unsigned const row = axe::block_x();
   float sum = 0;
-  for (unsigned i = threadIdx.x; i < axe::tiles<1, 8>(x); i += 256) {
+  for (unsigned i = axe::thread_id(); i < axe::tiles<1, 8>(x); i += 256) {
     axe::copy(axe::tile<1, 8>(x, row, i), held, axe::thread);
     axe::for_each_register<held.size>([&](auto r) { sum += static_cast<float>(held[r]); });
   }
-  sums(row, threadIdx.x) = sum;
+  sums(row, axe::thread_id()) = sum;
 }
 
 __device__ uint4 dequantise(unsigned word, unsigned zero, uint4 scale) {
@@ -276,10 +276,10 @@ __global__ void pairs_of_floats(axe::tensor<float2, axe::row_major<1>> data) {
 #endif
 
 __global__ void four_rows(matrix<float const> in, matrix<float> out) {
-  unsigned const i = blockIdx.y, j = blockIdx.x;
+  unsigned const i = axe::block_y(), j = axe::block_x();
   using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
-  auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, i, j), threadIdx.x);
-  auto const to = axe::local_partition<by_rows>(axe::tile<32, 32>(out, i, j), threadIdx.x);
+  auto const from = axe::local_partition<by_rows>(axe::tile<32, 32>(in, i, j), axe::thread_id());
+  auto const to = axe::local_partition<by_rows>(axe::tile<32, 32>(out, i, j), axe::thread_id());
   axe::for_each_register<from.size>([&](auto r) {
     if (from.in_bounds(r)) to.store(r, from.load(r));
   });
@@ -319,7 +319,7 @@ __global__ void bound_address(__half const* memory, __half* out) {
 }
 
 __global__ void elements_of_words(matrix<unsigned const> w, matrix<unsigned> out) {
-  unsigned const i = blockIdx.x, j = threadIdx.x;
+  unsigned const i = axe::block_x(), j = axe::thread_id();
   unsigned const word = w(i, j / 8);
   unsigned const element = word >> 4 * (j % 8) & 15;
   out(i, j) = element;
@@ -333,5 +333,5 @@ __global__ void heads_at_any_distance(bf16 const* data, unsigned tokens, unsigne
                                       unsigned token_stride, unsigned head_stride, bf16* out) {
   axe::tensor<bf16 const, heads, axe::aligned<16>> const q(data, tokens, count, token_stride,
                                                            head_stride);
-  out[threadIdx.x] = q(0, 1, threadIdx.x);
+  out[axe::thread_id()] = q(0, 1, axe::thread_id());
 }

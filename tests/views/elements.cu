@@ -67,17 +67,17 @@ extern "C" __global__ void thread_positions(unsigned* out) {
   if (second_group::holds(t)) {
     numbers[second_group::number(t)] = t;
     axe::sync<1>(second_group{});
-    seen = numbers[127 - second_group::number(t)];
+    seen = numbers[127 - axe::thread_id(second_group{})];
   }
   unsigned const all = axe::uniform_warpgroup_id<256>()();
   unsigned const last = t < 128 ? 0 : axe::uniform_warpgroup_id<256, 128>()();
   out[8 * t] = axe::warpgroup_id<256>()() + 16 * all + 256 * last;
-  out[8 * t + 1] = axe::thread_id<256>().digit<1, 128>()();
+  out[8 * t + 1] = axe::thread_id(axe::warpgroup);
   out[8 * t + 2] = axe::thread_id<256>().digit<32, 4>()();
   out[8 * t + 3] = axe::block<1>().x;
   out[8 * t + 4] = seen;
-  out[8 * t + 5] = axe::lane_id<256>()();
-  out[8 * t + 6] = axe::warp_id<256>()();
+  out[8 * t + 5] = t < 128 ? axe::lane_id<256>()() : axe::thread_id(axe::warp);
+  out[8 * t + 6] = axe::warp_id<256>()() + axe::thread_id(axe::thread);
   axe::sync(axe::warp);
   out[8 * t + 7] = axe::block<1>().x + t;
 }

@@ -89,7 +89,7 @@ template <int Stages> struct pipeline {
   /// have read the stage.
   __device__ __forceinline__ void release(state at, auto scope) const {
     if constexpr (detail::scope_check<decltype(scope)>::passed)
-      if (detail::thread_in(scope) == 0) release(at);
+      if (thread_id(scope) == 0) release(at);
   }
   /// Arrives in CTA `rank`, which fills the stage by a multicast.
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {

@@ -101,14 +101,21 @@ template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
 
-template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
+}  // namespace detail
+
+/// The number of this thread in the scope, or in its group.
+template <class Scope>
+  requires(detail::is_scope<Scope>)
+__device__ __forceinline__ unsigned thread_id(Scope) {
   constexpr unsigned first = static_cast<unsigned>(Scope::first);
   constexpr unsigned size = static_cast<unsigned>(Scope::size);
-  if constexpr (are_groups<Scope>)
+  if constexpr (detail::are_groups<Scope>)
     return size == 1 ? 0 : threadIdx.x % size;
   else
     return threadIdx.x - first;
 }
+
+namespace detail {
 
 /// Where the scope begins on the thread axis of a layout whose first thread is `first`. If `first`
 /// is 0, the axis counts threads of the scope. Otherwise it counts threads of the block, and each
@@ -120,7 +127,7 @@ template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_on_axis(Scope scope) {
   constexpr integer begin = begin_on_axis<Scope>(First);
-  return thread_in(scope) + static_cast<unsigned>(begin);
+  return thread_id(scope) + static_cast<unsigned>(begin);
 }
 template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   integer const begin = begin_on_axis<Scope>(p.first_thread);

@@ -107,6 +107,19 @@ concept operands_with_parts =
     (coordinate_part<B> || any_integer<B>);
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
+/// A result of 64 bits is a number.
+template <class N> AXE_FN constexpr auto part_or_number(N n) {
+  if constexpr (sizeof(N) == 8)
+    return n;
+  else
+    return index_part<unnamed, 0>{n};
+}
+template <class T> AXE_FN constexpr auto number_in(T const& x) {
+  if constexpr (plain_integer<T> && sizeof(T) == 8)
+    return x;
+  else
+    return as_sum(x)();
+}
 template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,
@@ -137,27 +150,31 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
 /// The results of `n + block_x()` and `n * block_x()` have no known bound or divisor.
 /// Numbers are taken by value: nvcc rejects a reference to a static member in device code.
 template <detail::of_parts A, detail::plain_integer X>
-AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
-  return {as_sum(a)() + as_sum(x)()};
+AXE_FN constexpr auto operator+(A const& a, X x) {
+  return detail::part_or_number(detail::number_in(a) + detail::number_in(x));
 }
 template <detail::plain_integer X, detail::of_parts A>
-AXE_FN constexpr index_part<unnamed, 0> operator+(X x, A const& a) {
-  return {as_sum(x)() + as_sum(a)()};
+AXE_FN constexpr auto operator+(X x, A const& a) {
+  return detail::part_or_number(detail::number_in(x) + detail::number_in(a));
 }
 template <class A, class B>
   requires detail::operands_with_parts<A, B>
-AXE_FN constexpr index_part<unnamed, 0> operator*(A a, B b) {
-  return {as_sum(a)() * as_sum(b)()};
+AXE_FN constexpr auto operator*(A a, B b) {
+  return detail::part_or_number(detail::number_in(a) * detail::number_in(b));
 }
 template <detail::of_parts A, auto Number>
 AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
   return n * a;
 }
-/// An int, because the tile at `8 * block_y() - 1` may begin below 0.
+/// An int, or a number of 64 bits: the tile at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires detail::operands_with_parts<A, B>
-AXE_FN constexpr int operator-(A a, B b) {
-  return static_cast<int>(as_sum(a)() - as_sum(b)());
+AXE_FN constexpr auto operator-(A a, B b) {
+  auto const difference = detail::number_in(a) - detail::number_in(b);
+  if constexpr (sizeof(difference) == 8)
+    return difference;
+  else
+    return static_cast<int>(difference);
 }
 template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) {
   static_assert(detail::never<A>,

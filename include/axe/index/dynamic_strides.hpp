@@ -44,7 +44,7 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// `elements` is widened where it is used: nvcc forgets an earlier widening after a branch.
+/// `elements` is widened where used: nvcc forgets an earlier widening after a branch.
 template <class T, class Sizes, int Slot> struct dynamic_stride {
   unsigned_sum<sizeof(Sizes{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sizes, Slot> bytes;

@@ -23,8 +23,7 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// The name of an int in x(i, j). add_apart does not hide its term: if nvcc unrolls a loop over the
-/// int, the term becomes an immediate.
+/// The name of an int in x(i, j). add_apart does not hide its term, an immediate in unrolled loops.
 struct counter : unnamed {
   static constexpr integer first = 1;  // for is_counter
 };

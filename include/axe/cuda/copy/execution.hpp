@@ -217,7 +217,7 @@ __device__ __forceinline__ void execute(Execution const& execution, From&& from,
   using target_side = side_of<Case, false, stl::remove_reference_t<To>>::type;
   unsigned const thread = plan_thread<Case>(scope);
 #ifdef AXE_DEBUG
-  check_index("thread of the scope with number", thread_in(scope),
+  check_index("thread of the scope with number", thread_id(scope),
               decltype(scope)::size AXE_CALLER);
 #endif
   if constexpr (binds_in_branch<Case, Execution>()) {

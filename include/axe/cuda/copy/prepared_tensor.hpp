@@ -43,7 +43,7 @@ struct prepared_tensor_copy {
   __device__ __forceinline__ void operator()(Step step, Stage stage, Barrier... barrier) const {
     auto const tile = tiles.at(loop_number(step));
     if constexpr (Fits && !Case::refused)
-      if (thread_in(Scope{}) == 0)
+      if (thread_id(Scope{}) == 0)
         issue_tensor<Case>(map, tile.origins,
                            stages.first.address +
                                bytes_to<operand::stage_bytes, operand::stages>(stage AXE_CALLER),

@@ -72,7 +72,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
                                              Barrier barrier, Scope scope) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
-    if (thread_in(scope) == 0)
+    if (thread_id(scope) == 0)
       issue_tensor<typename Planned::type>(from.map, from.tile.origins, operand(to).address,
                                            barrier, typename Planned::type::loops{});
   return Result();
@@ -86,7 +86,7 @@ __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile>
                                              Scope scope) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
-    if (thread_in(scope) == 0)
+    if (thread_id(scope) == 0)
       issue_tensor<typename Planned::type>(to.map, to.tile.origins, operand(from).address,
                                            mbarrier{}, typename Planned::type::loops{});
   return Result();
