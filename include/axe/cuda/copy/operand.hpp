@@ -122,6 +122,7 @@ template <int D, class Tile> AXE_FN constexpr bool has_dimension() {
 template <class Tile> struct copy_operand {
   static constexpr bool is_operand = false;
   static constexpr memory_space space{};
+  using tile_shape = void;
 };
 
 template <class T, class Sizes, integer Alignment, class S, class... Origins>

@@ -61,8 +61,8 @@ struct rejected_copy {
   using rejected = void;
   template <class... Numbers> AXE_FN constexpr void operator()(Numbers const&...) const {}
 };
-/// Sides are not template arguments, because messages would print them.
-template <side_error Error> struct side_check : rejected_copy {
+/// Messages print template arguments: the shapes, but not whole sides.
+template <side_error Error, class... Shapes> struct side_check : rejected_copy {
   static_assert(!(Error == side_error::no_tile),
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
@@ -85,12 +85,18 @@ template <side_error Error> struct side_check : rejected_copy {
 };
 template <class From, class To, template <class> class Operand>
 inline constexpr side_error error_of_sides = check_sides<Operand<From>, Operand<To>, To>();
+template <side_error Error, class From, class To>
+using failed_check = stl::conditional_t<Error == side_error::shape,
+                                        side_check<Error, typename copy_operand<From>::tile_shape,
+                                                   typename copy_operand<To>::tile_shape>,
+                                        side_check<Error>>;
 /// Operand maps an argument's type to the plan's operand.
 template <class Scope, class From, class To, class Result = void,
           template <class> class Operand = operand_type>
-using sides_result = result_if<is_scope<Scope>, scope_check<Scope>,
-                               result_if<error_of_sides<From, To, Operand> == side_error::none,
-                                         side_check<error_of_sides<From, To, Operand>>, Result>>;
+using sides_result = result_if<
+    is_scope<Scope>, scope_check<Scope>,
+    result_if<error_of_sides<From, To, Operand> == side_error::none,
+              failed_check<error_of_sides<From, To, Operand>, Operand<From>, Operand<To>>, Result>>;
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
