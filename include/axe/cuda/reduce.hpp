@@ -65,13 +65,13 @@ template <class To, class Results> AXE_FN constexpr bool matches_one_to_one() {
 
 template <class Result, bool Accumulate, class To>
 __device__ __forceinline__ void write_results(auto const& op, To& to, auto const& results) {
-  for_each_register<To::size>([&](auto r) {
-    constexpr int at = register_match_of<To, Result>::match.at.at[r.value];
+  source_registers<To::size> const sources = source_registers_of<To, Result>();
+#pragma unroll
+  for (int r = 0; r < To::size; ++r)
     if constexpr (Accumulate)
-      to[r] = call_op(op, to[r], results[at]);
+      to.registers[r] = call_op(op, to.registers[r], results[sources.at[r]]);
     else
-      to[r] = results[at];
-  });
+      to.registers[r] = results[sources.at[r]];
 }
 
 /// This thread's number among the threads with elements.
@@ -92,11 +92,11 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
         Accumulate && !by_lanes && matches_one_to_one<to_type, results>() &&
         stl::is_same_v<typename to_type::value_type, typename From::value_type>;
     typename steps::partials partial;
-    if constexpr (extends_results)
-      for_each_register<to_type::size>([&](auto r) {
-        constexpr int at = register_match_of<to_type, results>::match.at.at[r.value];
-        partial[at] = to[r];
-      });
+    if constexpr (extends_results) {
+      source_registers<to_type::size> const sources = source_registers_of<to_type, results>();
+#pragma unroll
+      for (int r = 0; r < to_type::size; ++r) partial[sources.at[r]] = to.registers[r];
+    }
     steps::template fold_registers<extends_results>(op, from, partial);
     if constexpr (by_lanes) {
       unsigned const number = number_among<steps::plan.first_thread>(scope);

@@ -137,25 +137,36 @@ template <class Fragment, int... Dims> struct reduce_execution {
                                            plan.partials == plan.reads() && plan.partials >= 8 &&
                                            32 % plan.partials == 0;
 
-  AXE_FN static constexpr bool begins_result(int r) {
-    for (int k = 0; k < r; ++k)
-      if (plan.into.at.at[k] == plan.into.at.at[r]) return false;
-    return true;
+  struct register_table {
+    short into[Fragment::size];
+    bool begins_result[Fragment::size];
+  };
+  AXE_FN static consteval register_table make_table() {
+    register_table table{};
+    bool begun[results]{};
+    for (int r = 0; r < Fragment::size; ++r) {
+      int const at = table.into[r] = plan.into.at.at[r];
+      if (at < 0) continue;
+      table.begins_result[r] = !begun[at];
+      begun[at] = true;
+    }
+    return table;
   }
 
   /// If Extends, folds into the values of `partial`.
   template <bool Extends>
   __device__ __forceinline__ static void fold_registers(auto const& op, Fragment const& from,
                                                         partials& partial) {
-    for_each_register<Fragment::size>([&](auto r) {
-      constexpr int at = plan.into.at.at[r.value];
-      if constexpr (at < 0)
-        return;
-      else if constexpr (!Extends && begins_result(r.value))
-        partial[at] = from[r];
+    register_table const table = make_table();
+#pragma unroll
+    for (int r = 0; r < Fragment::size; ++r) {
+      int const at = table.into[r];
+      if (at < 0) continue;
+      if (!Extends && table.begins_result[r])
+        partial[at] = from.registers[r];
       else
-        partial[at] = call_op(op, partial[at], from[r]);
-    });
+        partial[at] = call_op(op, partial[at], from.registers[r]);
+    }
   }
 
   /// J counts the lanes of a result after the first. Idle threads of partial warps read their own
