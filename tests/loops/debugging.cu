@@ -176,6 +176,16 @@ extern "C" __global__ void unsigned_origin(output out, int i) {
   axe::copy(f, axe::tile_at<16, 64>(out, 8 * blockIdx.y + static_cast<unsigned>(i), -i),
             axe::cta<32>);
 }
+/// Threads of rows 13 to 15, which are out of bounds, return, but for thread `stays`. The others
+/// copy their own elements of the tile.
+extern "C" __global__ void returned_early(output out, unsigned stays) {
+  using rows = axe::carrier<"S[(16,2,32):(2@tid,1@tid,1@reg)]"_axe>;
+  if (threadIdx.x >= 26 && threadIdx.x != stays) return;
+  axe::fragment<unsigned short, rows, axe::extents<16, 64>> f{};
+  output const whole(out.data, 13, 64, 64);
+  axe::copy(f, axe::exact_grid(axe::tile<16, 64>(whole, axe::block_y(), axe::block_x())),
+            axe::cta<32>);
+}
 /// Copies a tile of shared memory to itself, and its transpose to another tile. If in_place is 1,
 /// it also copies the transpose to the tile itself, which is a mistake.
 extern "C" __global__ void transposing(output out, int in_place) {

@@ -100,6 +100,12 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
              " of 13 x 61", "0");
 }
 
+TEST_CASE("AXE_DEBUG checks only the elements of the threads that call a copy") {
+  CHECK(error_of("returned_early", {0u}).empty());
+  check_line(run("returned_early", {27u}), "axe::copy(f, axe::exact_grid(", "(13, 63)",
+             " of 13 x 64", "27");
+}
+
 TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
   auto const check = [](char const* entry, int number, std::string const& statement,
                         std::string const& sentence) {

@@ -172,12 +172,32 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
   }
 }
 #ifdef AXE_DEBUG
-__device__ __forceinline__ void check_sides(auto const& execution, auto const& from,
-                                            auto const& to AXE_CALLED_FROM) {
-  if constexpr (!requires { execution.chosen; }) {  // a copy_if may skip elements
-    check_tile(from AXE_CALLER);
-    check_tile(to AXE_CALLER);
-  }
+AXE_FN constexpr integer last_step(copy_steps const& plan, int d) {
+  integer sum = dimension_step(plan, d, plan.issues - 1);
+  for (int k = 0; k < plan.modes.count; ++k)
+    sum += mode_step(plan.modes[k], d) * (plan.modes[k].values - 1);
+  return sum;
+}
+/// Checks the last element of the thread.
+template <class Case, class Tile>
+__device__ void check_side(Tile const& tile, unsigned thread, char const* file, int line) {
+  if constexpr (tile_of_tensor<Tile>)
+    [&]<int... D>(indices<D...>) {
+      check_tile(tile, file, line,
+                 smaller(tile_coordinate<Case, D>(thread)() + as_constant<last_step(Case::plan, D)>,
+                         Tile::shape_type::value.extent(D) - 1)...);
+    }(indices_to<Tile::rank>{});
+}
+template <class Case>
+__device__ __forceinline__ void check_sides(auto const& execution, auto const& from, auto const& to,
+                                            unsigned thread AXE_CALLED_FROM) {
+  unsigned const first = types_of<Case>::access_partition::value.first_thread;
+  // A copy_if may skip elements.
+  if constexpr (!requires { execution.chosen; })
+    if (thread - first < static_cast<unsigned>(as_constant<Case::plan.threads>)) {
+      check_side<Case>(from, thread AXE_CALLER);
+      check_side<Case>(to, thread AXE_CALLER);
+    }
   check_distinct(from, to AXE_CALLER);
 }
 #endif
@@ -187,7 +207,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
                                               auto const& target, auto const& from, auto const& to,
                                               unsigned thread AXE_CALLED_FROM) {
 #ifdef AXE_DEBUG
-  check_sides(execution, from, to AXE_CALLER);
+  check_sides<Case>(execution, from, to, thread AXE_CALLER);
 #endif
   if constexpr (Case::plan.outside == copy_outside::zero) {
     copy_guard<Case, true, false> const loads(from, to, thread);
@@ -222,7 +242,7 @@ __device__ __forceinline__ void execute(Execution const& execution, From&& from,
 #endif
   if constexpr (binds_in_branch<Case, Execution>()) {
 #ifdef AXE_DEBUG
-    check_sides(execution, from, to AXE_CALLER);
+    check_sides<Case>(execution, from, to, thread AXE_CALLER);
 #endif
     copy_guard<Case, true, true> const both(from, to, thread);
     if (both.in_bounds({})) {

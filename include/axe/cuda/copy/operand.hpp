@@ -192,7 +192,7 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a tile or element out of bounds in a dimension without a test.
+/// Reports an element out of bounds in a dimension without a test.
 template <class Tile>
 __device__ void check_tile(Tile const& tile, char const* file, int line, auto... element) {
   // A gather accesses the rows that `index` selects.

@@ -21,8 +21,8 @@ struct copy_how {
   bool mapped = false;  // the tile in global memory has a tensor map
   tma_reduction reduction = tma_reduction::none;
   cache_hint cache = cache_hint::none;
-  bool allows_slow = false;  // slow copies are accepted
-  unsigned ctas = 0;         // a bit for each CTA that receives a tensor load; 0: this CTA
+  bool allows_slow = false;
+  unsigned ctas = 0;  // a bit for each CTA that receives a tensor load; 0: this CTA
 
   constexpr bool operator==(copy_how const&) const = default;
   /// Options that b sets win.

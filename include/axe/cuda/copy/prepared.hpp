@@ -110,7 +110,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
       auto const target_at = target.at(step, stage_at<target_operand>(stage));
       if constexpr (keeps_guards) {
 #ifdef AXE_DEBUG
-        check_sides(execution, from, to AXE_CALLER);
+        check_sides<Case>(execution, from, to, thread AXE_CALLER);
 #endif
         run_batches<Case, 0>(execution, source_at, target_at, guards.loads, guards.stores);
       } else {
