@@ -58,6 +58,11 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
       operand(of), thread, indices_to<Tile::rank>{});
 }
 
+template <class P, class X>
+  requires(requires { typename X::rejected; })
+AXE_FN constexpr X local_partition(X const& rejected, unsigned) {
+  return rejected;
+}
 template <class P = detail::no_layout, class X, class... Thread>
   requires(!carries_layout<P> || detail::any_tensor<X> ||
            !detail::converts_from<unsigned, Thread...>)

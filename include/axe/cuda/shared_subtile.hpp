@@ -222,15 +222,14 @@ template <bool Passed> struct transposition_check {
   static_assert(Passed,
                 "transposed and permuted take a tile of shared memory: copy a tile of a tensor "
                 "there first; for a fragment call permuted of axe/cuda/permute.hpp");
-  struct stop;
+  using rejected = void;
 };
 }  // namespace detail
-template <int... Order> __device__ __forceinline__ auto permuted(detail::any_argument) {
-  return typename detail::transposition_check<detail::never<extents<Order...>>>::stop{};
-}
-template <class... None> __device__ __forceinline__ auto transposed(detail::any_argument) {
-  return typename detail::transposition_check<detail::never<None...>>::stop{};
-}
+template <int... Order>
+__device__ detail::transposition_check<detail::never<extents<Order...>>> permuted(
+    detail::any_argument);
+template <class... None>
+__device__ detail::transposition_check<detail::never<None...>> transposed(detail::any_argument);
 
 #endif
 

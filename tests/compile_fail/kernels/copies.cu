@@ -38,6 +38,12 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy_async(from, held, axe::cta<256>);
 #elif MISTAKE == 106  // exact_grid takes a tile
   axe::copy(axe::exact_grid(in), staged, axe::cta<256>);
+#elif MISTAKE == 111  // transposed and permuted take a tile of shared memory
+  held = axe::load<by_threads>(axe::transposed(from), axe::cta<256>);
+#elif MISTAKE == 112  // transposed and permuted take a tile of shared memory
+  auto const part = axe::local_partition<by_threads>(axe::transposed(from), threadIdx.x);
+#elif MISTAKE == 113  // transposed and permuted take a tile of shared memory
+  axe::atomic_add(held, axe::transposed(to), axe::cta<256>);
 #elif MISTAKE == 107  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
   out(axe::constant<2>{} * axe::block_y() + axe::warp_id<256>()) = 1;
 #elif MISTAKE == 108  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
