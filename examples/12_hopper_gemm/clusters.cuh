@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
     }
     axe::wgmma_wait<0>(c);
     release(before);
-    unsigned const row = 2 * (2 * tiles[n].row + rank()) + axe::warpgroup_id() - 1;
+    unsigned const row = 2 * (2 * tiles[n].row + rank()) + half();
     store_tile(c, shared.staged[half()], C, row, tiles[n].column);
   }
   if (axe::thread_id(axe::warpgroup) == 0) axe::bulk_wait();

@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(384, 1)
       ring.release(at, axe::warpgroup);
       at.advance();
     }
-    unsigned const row = 2 * tiles[n].row + axe::warpgroup_id() - 1;
+    unsigned const row = 2 * tiles[n].row + half();
     store_tile(c, shared.staged[half()], C, row, tiles[n].column);
   }
   if (axe::thread_id(axe::warpgroup) == 0) axe::bulk_wait();
