@@ -170,6 +170,14 @@ extern "C" __global__ void chosen_row(output out, int i) {
   axe::copy_if(f, axe::tile<1, 32>(out, i, 0), axe::warp,
                [](unsigned, unsigned column) { return column > 3; });
 }
+/// Two groups copy a row each, which is not tested. That of the second group is row i.
+extern "C" __global__ void second_group(output out, int i) {
+  axe::fragment<unsigned short, axe::carrier<"S[(1,16,4):(0,1@lane,1@reg)]"_axe>,
+                axe::extents<1, 64>>
+      f{};
+  int const row = static_cast<int>(threadIdx.x / 16) * i;
+  axe::copy(f, axe::tile<1, 64>(out, row, 0), axe::group_scope<16>{});
+}
 /// The row is unsigned, as blockIdx.y is. The column is an int.
 extern "C" __global__ void unsigned_origin(output out, int i) {
   axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};

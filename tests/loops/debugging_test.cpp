@@ -58,7 +58,8 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
   CHECK(error_of("partial_tile_register", {1u}).find("trap") != std::string::npos);
   CHECK(error_of("partial_tile_register", {~0u}).find("trap") != std::string::npos);
   CHECK(error_of("shared_registers", {0}).empty());
-  for (char const* entry : {"row_register", "chosen_row"}) CHECK(error_of(entry, {12}).empty());
+  for (char const* entry : {"row_register", "chosen_row", "second_group"})
+    CHECK(error_of(entry, {12}).empty());
   for (char const* entry : {"numbered", "by_pairs", "asynchronous", "prepared", "gathered",
                             "partitioned", "unsigned_origin"}) {
     CAPTURE(entry);
@@ -87,6 +88,8 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("partial_tile_register", {1u}), "elements.store(", "(17, 1)", " of 13 x 61", "0");
   check_line(run("row_register", {13}), "row.store(", "(13, 0)", " of 13 x 61", "0");
   check_line(run("chosen_row", {13}), "axe::copy_if(f, ", "(13, 0)", " of 13 x 61", "4");
+  check_line(run("second_group", {13}), "axe::copy(f, axe::tile<1, 64>(out, row", "(13, 0)",
+             " of 13 x 61", "16");
   check_line(run("row_register", {-1}), "row.store(", "(-1, 0)", " of 13 x 61", "0");
   check_line(run("numbered", {-1}), "axe::copy(f, axe::tile<16, 64>", "(-16, 0)", " of 13 x 61",
              "0");

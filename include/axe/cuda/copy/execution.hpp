@@ -194,7 +194,8 @@ __device__ __forceinline__ void check_sides(auto const& execution, auto const& f
   unsigned const first = types_of<Case>::access_partition::value.first_thread;
   // A copy_if may skip elements.
   if constexpr (!requires { execution.chosen; })
-    if (thread - first < static_cast<unsigned>(as_constant<Case::plan.threads>)) {
+    if (Case::uses_thread_idx ||
+        thread - first < static_cast<unsigned>(as_constant<Case::plan.threads>)) {
       check_side<Case>(from, thread AXE_CALLER);
       check_side<Case>(to, thread AXE_CALLER);
     }
