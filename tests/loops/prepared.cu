@@ -227,11 +227,11 @@ extern "C" __global__ void product_of_boxes(__grid_constant__ axe::tensor_map co
   __shared__ operand_stage a[2], b[2];
   __shared__ axe::pipeline_storage<2> barriers;
   axe::pipeline<2> const ring(barriers);
-  if (threadIdx.x == 0) ring.init(1);  // one warpgroup releases a stage
+  if (axe::thread_id() == 0) ring.init(1);  // one warpgroup releases a stage
   axe::sync(axe::cta<160>);
   axe::pipeline_state<2> at;
-  if (threadIdx.x >= 128) {
-    if (threadIdx.x == 128)
+  if (axe::thread_id() >= 128) {
+    if (axe::thread_id() == 128)
 #pragma unroll 1
       for (unsigned k = 0; k < axe::tiles<1, 64>(A); ++k, at.advance()) {
         ring.wait_until_empty(at);
