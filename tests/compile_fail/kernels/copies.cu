@@ -44,6 +44,10 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   auto const part = axe::local_partition<by_threads>(axe::transposed(from), threadIdx.x);
 #elif MISTAKE == 113  // transposed and permuted take a tile of shared memory
   axe::atomic_add(held, axe::transposed(to), axe::cta<256>);
+#elif MISTAKE == 114  // the partition has \{0 threads\}, but the scope has
+  auto part = axe::load<by_threads>(from, axe::warp);
+  part[0] = part[1] + part[2];
+  axe::copy(part, to, axe::cta<256>);
 #elif MISTAKE == 107  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
   out(axe::constant<2>{} * axe::block_y() + axe::warp_id<256>()) = 1;
 #elif MISTAKE == 108  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has

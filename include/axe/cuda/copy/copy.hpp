@@ -91,7 +91,7 @@ template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_ch
   using rejected = void;
 };
 
-/// A fragment of layout P, or a class that rejects the call.
+/// A fragment, or a class that rejects the call.
 template <class P, class From, bool IsTile, bool HasLayout> struct held_type {
   using type = load_check<HasLayout, IsTile>;
 };
@@ -111,14 +111,17 @@ template <class P, class From> struct held_type<P, From, true, true> {
 template <class From, class Scope, packed_how How, class Held> struct accepted_load {
   static constexpr bool accepted = false;
   using type = Held;
+  using check = rejected_copy;
 };
 template <class From, class Scope, packed_how How, class T, class P, class S>
 struct accepted_load<From, Scope, How, fragment<T, P, S>> {
   using planned = planned_case<From, fragment<T, P, S>&, Scope, How>;
   using checked = copy_call<From, fragment<T, P, S>&, Scope, planned>::type;
   static constexpr bool accepted = stl::is_same_v<checked, void>;
-  using type = result_if<accepted, checked, fragment<T, P, S>>;
+  using type = fragment<T, P, S>;  // even if rejected: uses compile
+  using check = result_if<!accepted, rejected_copy, checked>;
 };
+template <class Check> using rejected_by = Check::rejected;
 /// Not an alias, and without default arguments: see copy_call.
 template <class P, class From, class Scope, packed_how How>
 struct load_call
@@ -138,13 +141,16 @@ __device__ Result load(From const&, Scope, detail::any_argument);
 /// out of bounds are not initialised.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
           class Scope = detail::no_scope, class Call = detail::load_call<P, From, Scope, How>,
-          class Result = typename Call::type>
+          class Result = typename Call::type, class = detail::rejected_by<typename Call::check>>
 __device__ __forceinline__ Result load(From const& from, Scope scope = {} AXE_CALLED_FROM) {
   using namespace detail;
-  Result held;
-  if constexpr (Call::accepted)
+  if constexpr (Call::accepted) {
+    Result held;
     execute_call<void, typename Call::planned, execution_of>(from, held, scope AXE_CALLER);
-  return held;
+    return held;
+  } else {
+    return {};
+  }
 }
 
 }  // namespace AXE_NAMESPACE

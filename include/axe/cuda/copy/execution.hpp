@@ -178,7 +178,7 @@ AXE_FN constexpr integer last_step(copy_steps const& plan, int d) {
     sum += mode_step(plan.modes[k], d) * (plan.modes[k].values - 1);
   return sum;
 }
-/// Checks the last element of the thread.
+/// Checks the thread's last element.
 template <class Case, class Tile>
 __device__ void check_side(Tile const& tile, unsigned thread, char const* file, int line) {
   if constexpr (tile_of_tensor<Tile>)
