@@ -108,11 +108,11 @@ concept operands_with_parts =
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
 /// A result of 64 bits is a number.
-template <class N> AXE_FN constexpr auto part_or_number(N n) {
-  if constexpr (sizeof(N) == 8)
-    return n;
+template <class X> AXE_FN constexpr auto part_or_number(X x) {
+  if constexpr (sizeof(X) == 8)
+    return x;
   else
-    return index_part<unnamed, 0>{n};
+    return index_part<unnamed, 0>{x};
 }
 template <class T> AXE_FN constexpr auto number_in(T const& x) {
   if constexpr (plain_integer<T> && sizeof(T) == 8)

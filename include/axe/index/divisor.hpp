@@ -61,12 +61,21 @@ template <integer Below = integer{1} << 31> class divisor {
     unsigned const q = by.quotient(x);
     return {q, x - q * by.number};
   }
-  AXE_FN friend constexpr unsigned operator/(unsigned x, divisor const& d) { return d.quotient(x); }
-  AXE_FN friend constexpr unsigned operator%(unsigned x, divisor const& d) {
-    return d.divide(x).remainder;
+  template <class X> AXE_FN friend constexpr unsigned operator/(X const& x, divisor const& d) {
+    return d.quotient(dividend(x));
+  }
+  template <class X> AXE_FN friend constexpr unsigned operator%(X const& x, divisor const& d) {
+    return d.divide(dividend(x)).remainder;
   }
 
  private:
+  template <class X> AXE_FN static constexpr unsigned dividend(X const& x) {
+    constexpr bool fits = detail::any_integer<X, 4> || requires { x.operator unsigned(); };
+    static_assert(fits,
+                  "x / d and x % d take an integer x of at most 32 bits: if it fits, write "
+                  "static_cast<unsigned>(x) / d");
+    return static_cast<unsigned>(x);
+  }
   /// For dividends below 2^31, divisors above 2^31 act like 2^31.
   AXE_FN static constexpr detail::prepared_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
