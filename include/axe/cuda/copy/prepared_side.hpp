@@ -92,10 +92,13 @@ template <class Side> struct stepping_side {
   mutable pointer_type last = nullptr;
 
   template <int Issue> __device__ __forceinline__ pointer_type pointer(constant<Issue>) const {
-    if constexpr (Issue == 0) return last = first;
-    last = reinterpret_cast<pointer_type>(reinterpret_cast<decltype(Side::where)::byte*>(last) +
-                                          distance);
-    keep_whole(last);  // otherwise nvcc multiplies the distance in 64 bits
+    if constexpr (Issue == 0) {
+      last = first;
+    } else {
+      last = reinterpret_cast<pointer_type>(reinterpret_cast<decltype(Side::where)::byte*>(last) +
+                                            distance);
+      keep_whole(last);  // otherwise nvcc multiplies the distance in 64 bits
+    }
     return last;
   }
 };

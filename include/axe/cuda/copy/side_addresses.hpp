@@ -86,13 +86,13 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // It also hides coordinates with dynamic strides.
+    // It hides coordinates with dynamic strides.
     constexpr bool apart = !from_sm_100 && tested &&
                            dynamic_strides<T, typename Tile::sizes_type>::wide_strides == 0 &&
                            Case::plan.outside != copy_outside::zero &&
                            Case::plan.from_space != Case::plan.to_space &&
                            (Case::plan.issues == 1 || Case::plan.to_space == memory_space::global);
-    // And masked coordinates: nvcc would shift before the mask.
+    // It hides masked coordinates: nvcc would shift before the mask.
     constexpr bool masked = Prepared && !tested && Case::plan.from_space != Case::plan.to_space &&
                             !(from_sm_100 && Case::plan.asynchronous());
     // For a signed origin, moved_to() needs strides in elements.
