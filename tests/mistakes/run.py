@@ -35,7 +35,7 @@ LEAST_MISTAKES = 25
 # carriers stops the build (sentence/stop.hpp).
 ASSERTION = re.compile(
     r"static.assertion|static_assert|non-constant|not a constant expression"
-    r"|not an integral constant|detail::refuse|no type named .stop."
+    r"|not an integral constant|overflow in constant expression|detail::refuse|no type named .stop."
 )
 
 
