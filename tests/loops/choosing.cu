@@ -168,12 +168,10 @@ extern "C" __global__ void added_halves(
     axe::tensor<__half, axe::row_major<2>, axe::aligned_rows<16>> sums) {
   add_in_vectors(sums);
 }
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 extern "C" __global__ void added_bfloats(
     axe::tensor<__nv_bfloat16, axe::row_major<2>, axe::aligned_rows<16>> sums) {
   add_in_vectors(sums);
 }
-#endif
 /// Writes and reads elements of shared memory by coordinates: those of a tile, of its transpose, of
 /// a tile of this tile, and of a tile whose rows are stored in reverse order.
 extern "C" __global__ void elements_of_shared(unsigned* out) {

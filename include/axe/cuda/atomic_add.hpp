@@ -38,8 +38,7 @@ using added_type =
                        stl::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>, T>;
 template <class T> AXE_FN constexpr integer widest_addition_bytes() {
   if (!is_half<T> && !stl::is_same_v<T, float>) return sizeof(T);
-  if (compiled_architecture() >= architecture::sm_90) return 16;
-  return element_type_of<T> == element_type::bf16 ? 2 : 4;
+  return compiled_architecture() >= architecture::sm_90 ? 16 : 4;
 }
 
 template <element_type Type, int Words>
@@ -62,6 +61,12 @@ template <class T, int Width>
 __device__ __forceinline__ void add_in_global(T* at, vector_of<T, Width> const& v) {
   if constexpr (Width == 1)
     atomicAdd(reinterpret_cast<added_type<T>*>(at), static_cast<added_type<T>>(v.elements[0]));
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+  else if constexpr (element_type_of<T> == element_type::bf16) {
+    auto const pair = __halves2bfloat162(v.elements[0], v.elements[1]);
+    atomicAdd(reinterpret_cast<stl::remove_cvref_t<decltype(pair)>*>(at), pair);
+  }
+#endif
   else if constexpr (sizeof(T) == 2)
     add_words<element_type_of<T>, Width / 2>(__cvta_generic_to_global(at), v.elements.words);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
