@@ -43,7 +43,10 @@ template <integer Below> constexpr bool decomposes() {
   auto const [n, h, w] = coordinates((3 * 5 + 4) * 7 + 6, divisor<Below>(5), divisor<Below>(7));
   auto const last = coordinates(2 * 210 + 3 * 42 + 5 * 7 + 1, divisor<Below>(5), divisor<Below>(6),
                                 divisor<Below>(7));
+  auto const five = coordinates((2 * 210 + 3 * 42 + 5 * 7 + 1) * 9 + 8, divisor<Below>(5),
+                                divisor<Below>(6), divisor<Below>(7), divisor<Below>(9));
   return n == 3 && h == 4 && w == 6 && last.i == 2 && last.j == 3 && last.k == 5 && last.l == 1 &&
+         five.i == 2 && five.j == 3 && five.k == 5 && five.l == 1 && five.m == 8 &&
          coordinates(29, divisor<Below>(10)).i == 2 && divisor<Below>{}.quotient(9) == 9;
 }
 static_assert(decomposes<integer{1} << 31>() && decomposes<integer{1} << 32>());

@@ -128,6 +128,10 @@ template <class... Parameters> std::size_t length_of_name(void (*)(Parameters...
   return std::strlen(typeid(void (*)(Parameters...)).name());
 }
 template <class T> void kernel(T) {}
+struct named_rows : dynamic_layout<dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
+                                   dimension<digit<128, 1>>> {
+  using dynamic_layout::dynamic_layout;
+};
 
 // The mangled type of a kernel's parameter contains the order and the declaration, but not the
 // types for which these names stand.
@@ -135,6 +139,9 @@ TEST_CASE("the mangled names of tensors are short") {
   CHECK(length_of_name(&kernel<tensor<float const, row_major<2>, aligned<16>>>) < 120);
   CHECK(length_of_name(&kernel<tensor<double, column_major<3>, aligned_rows<16>>>) < 120);
   CHECK(length_of_name(&kernel<tensor<unsigned char, strided<4>>>) < 120);
+  CHECK(length_of_name(&kernel<tensor<float const, named_rows, aligned<16>>>) < 120);
+  int data[2 * 128]{};
+  CHECK(&tensor<int, named_rows>(data, 1, 128)(0, 5) == data + 5);
 }
 
 TEST_CASE("operator() returns the element at the place that the layout gives") {

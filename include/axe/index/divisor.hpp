@@ -101,6 +101,9 @@ template <> struct decomposed<3> {
 template <> struct decomposed<4> {
   unsigned i, j, k, l;
 };
+template <> struct decomposed<5> {
+  unsigned i, j, k, l, m;
+};
 
 /// The coordinates of element x of a row-major shape. The divisors are its extents except the
 /// slowest.
@@ -119,6 +122,13 @@ AXE_FN constexpr decomposed<4> coordinates(unsigned x, divisor<A> const& a, divi
   divided const fast = c.divide(x);
   decomposed<3> const slow = coordinates(fast.quotient, a, b);
   return {slow.i, slow.j, slow.k, fast.remainder};
+}
+template <integer A, integer B, integer C, integer D>
+AXE_FN constexpr decomposed<5> coordinates(unsigned x, divisor<A> const& a, divisor<B> const& b,
+                                           divisor<C> const& c, divisor<D> const& d) {
+  divided const fast = d.divide(x);
+  decomposed<4> const slow = coordinates(fast.quotient, a, b, c);
+  return {slow.i, slow.j, slow.k, slow.l, fast.remainder};
 }
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
