@@ -44,6 +44,9 @@ static_assert(try_plan_convert("S[(3,2):(1@lane,0@reg)]"_axe, "S[(2,3):(1@lane,0
 static_assert(plan_convert("S[(2,2):(1@warp,0@reg)]"_axe, "S[(2,2):(1@lane,0@reg)]"_axe, 32)
                       .shared.bytes == 8,
               "two elements share an address of shared memory");
+static_assert(plan_convert("S[(2,4):(1@warp,0@reg)]"_axe, "S[(2,4):(1@lane,1@reg)]"_axe, 32)
+                      .shared.bytes == 8,
+              "four elements share an address, although the target loads them as a vector");
 static_assert(plan_convert("S[(2,2,4):(1@cta_x,1@warp,0@lane)]"_axe,
                            "S[(2,2,4):(1@cta_x,1@reg,1@lane)]"_axe, 16)
                       .shared.bytes == 4,
