@@ -75,6 +75,27 @@ extern "C" __global__ void scattered(output out, int i) {
   axe::scatter<0>(axe::tile<16, 64>(out, i, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
                   [](unsigned) { return -1; });
 }
+/// The functions of these kernels select row i for each row of the tile.
+extern "C" __global__ void gathered_row(output out, int i) {
+  axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};
+  auto const rows = axe::tile<16, 64>(out, 0, 0);
+  axe::gather<0>(rows, f, axe::cta<32>, [=](unsigned) { return i; });
+}
+extern "C" __global__ void gathered_row_async(output out, long long i) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  whole_rows const of_vectors(out.data, 16, 64, 64);
+  auto const rows = axe::tile<16, 64>(of_vectors, 0, 0);
+  axe::gather_async<0>(rows, staged, axe::cta<32>, [=](unsigned) { return i; });
+  axe::async_commit();
+  axe::async_wait();
+}
+extern "C" __global__ void scattered_row(output out, int i) {
+  axe::fragment<unsigned short, axe::carrier<"S[(1,32,2):(0,1@tid,1@reg)]"_axe>,
+                axe::extents<1, 64>>
+      f{};
+  auto const row = axe::tile<1, 64>(out, 0, 0);
+  axe::scatter<0>(f, row, axe::cta<32>, [=](unsigned) { return i; });
+}
 extern "C" __global__ void added(output out, int i) {
   axe::tensor<unsigned, axe::row_major<2>> const words(reinterpret_cast<unsigned*>(&out(0, 0)), 6,
                                                        64);

@@ -97,6 +97,13 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("asynchronous", {-1}), "axe::copy_async(", "(-16, 0)", " of 16 x 64", "0");
   check_line(run("gathered", {-1}), "axe::gather<0>(", "(-16, 0)", " of 13 x 61", "0");
   check_line(run("scattered", {-1}), "axe::scatter<0>(", "(-16, 0)", " of 13 x 61", "0");
+  check_line(run("gathered_row", {13}), "axe::gather<0>(rows", "(13, 0)", " of 13 x 61", "0");
+  check_line(run("gathered_row_async", {16ll}), "axe::gather_async<0>(", "(16, 0)", " of 16 x 64",
+             "0");
+  check_line(run("scattered_row", {13}), "axe::scatter<0>(f", "(13, 0)", " of 13 x 61", "0");
+  for (char const* entry : {"gathered_row", "scattered_row"})
+    for (int const row : {12, -1}) CHECK(error_of(entry, {row}).empty());
+  for (long long const row : {15ll, -1ll}) CHECK(error_of("gathered_row_async", {row}).empty());
   check_line(run("added", {-1}), "axe::atomic_add(", "(-16, 0)", " of 6 x 64", "0");
   check_line(run("loaded_tile", {-1}), "axe::load<pairs>(", "(-16, 0)", " of 13 x 61", "0");
   check_line(run("filled", {-1}), "axe::copy<axe::zero_fill>(axe::tile<16, 64>", "(-16, 0)",

@@ -19,6 +19,10 @@ namespace detail {
 
 template <int D, class Tile, class Index> struct indexed_tile : Tile {
   Index const& index;
+#ifdef AXE_DEBUG
+  char const* axe_file;
+  int axe_line;
+#endif
 };
 
 template <class Index>
@@ -58,18 +62,26 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using T = Tile::value_type;
   using Sizes = Tile::sizes_type;
   using row = row_of<Index>;
-  Sizes const& sizes;
-  Index const& index;
+  indexed_tile<D, Tile, Index> const& tile;
   unsigned thread;
   row selected = 0;
+#ifdef AXE_DEBUG
+  template <int... E> __device__ void check_row(row chosen, indices<E...>) const {
+    integer const extents[]{tile.sizes.template extent<E>()...};
+    integer const at[]{E == D ? integer{chosen}
+                              : integer{base::template sum<E>(tile, thread)()}...};
+    if (chosen >= extents[D])
+      stop_out_of_bounds(tile.data, at, extents, Tile::rank, tile.axe_file, tile.axe_line);
+  }
+#endif
 
   __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
-      : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
+      : base(of, number), tile(of), thread(number) {}
 
   /// Multiplies unsigned numbers, because the unused product of a row below 0 may overflow.
   __device__ __forceinline__ T* pointer(auto a) const {
     T* const p = base::pointer(a);
-    integer const stride = sizes.template leaf_number<stride_of>();
+    integer const stride = tile.sizes.template leaf_number<stride_of>();
     if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
       return reinterpret_cast<T*>(
           reinterpret_cast<byte*>(p) +
@@ -82,9 +94,13 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
 
   template <int Issue> __device__ __forceinline__ row select(bool needed = true) const {
     if (!needed) return -1;
-    return static_cast<row>(
-        index(tile_coordinate<Case, D>(thread)() +
-              static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
+    auto const chosen = static_cast<row>(
+        tile.index(tile_coordinate<Case, D>(thread)() +
+                   static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
+#ifdef AXE_DEBUG
+    check_row(chosen, indices_to<Tile::rank>{});
+#endif
+    return chosen;
   }
 
  private:
@@ -212,8 +228,8 @@ __device__ __forceinline__ Result gather(Tile const& from, To&& to, Scope scope,
                                          Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
-    execute_call<Result, Planned, indexed_execution>(indexed<D, Tile, Index>{operand(from), index},
-                                                     to, scope AXE_CALLER);
+    execute_call<Result, Planned, indexed_execution>(
+        indexed<D, Tile, Index>{operand(from), index AXE_CALLER}, to, scope AXE_CALLER);
   return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
@@ -225,7 +241,7 @@ __device__ __forceinline__ Result gather_async(Tile const& from, To const& to, S
                                                Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   return execute_call<Result, Planned, async_execution>(
-      indexed<D, Tile, Index>{operand(from), index}, to, scope AXE_CALLER);
+      indexed<D, Tile, Index>{operand(from), index AXE_CALLER}, to, scope AXE_CALLER);
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
 template <int D = -1, packed_how How = copy_how{}, class From, class Tile, class Scope, class Index,
@@ -239,7 +255,7 @@ __device__ __forceinline__ Result scatter(From const& from, Tile const& to, Scop
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     execute_call<Result, Planned, indexed_execution>(
-        from, indexed<D, Tile, Index>{operand(to), index}, scope AXE_CALLER);
+        from, indexed<D, Tile, Index>{operand(to), index AXE_CALLER}, scope AXE_CALLER);
   return Result();
 }
 
