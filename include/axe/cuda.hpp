@@ -8,6 +8,10 @@
 // mma/block_scaled.hpp, permute.hpp, online_softmax.hpp, print.hpp. Guide: docs/guides/kernels.md.
 #pragma once
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#error axe/cuda.hpp needs sm_80 or later, but nvcc 13 compiles for sm_75: pass -arch=sm_80, say
+#endif
+
 #include <axe/config.hpp>  // first, so that C++17 fails at once
 
 #include <axe/cuda/fragment.hpp>

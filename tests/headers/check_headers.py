@@ -104,7 +104,8 @@ class Checks:
                                + "int second();\nint main() { return second(); }\n"),
                    self.source("odr b", including(self.core)
                                + "int second();\nint second() { return 0; }\n")]
-        run = subprocess.run([self.compiler.path, "-std=c++20", *self.flags, *sources,
+        target = ["-arch=sm_90a"] if self.compiler.kind == "nvcc" else []
+        run = subprocess.run([self.compiler.path, "-std=c++20", *target, *self.flags, *sources,
                               "-o", str(self.folder / "odr")],
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if run.returncode == 0:
