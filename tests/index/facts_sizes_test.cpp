@@ -52,6 +52,12 @@ template <integer Below> constexpr bool decomposes() {
 static_assert(decomposes<integer{1} << 31>() && decomposes<integer{1} << 32>());
 static_assert(divisor<integer{1} << 32>(3).quotient(0xffffffffu) == 0x55555555u);
 static_assert(100 / divisor<>(7) == 14 && 100 % divisor<>(7) == 2);
+constexpr int divided_in_place(int x, divisor<> const& d) {
+  int rest = x;
+  rest %= d;
+  return (x /= d) * 10 + rest;
+}
+static_assert(divided_in_place(100, divisor<>(7)) == 142);
 static_assert((constant<3>{} * below<9>(5u) + constant<1>{}) % divisor<>(7) == 2);
 static_assert(ceil_log2(1) == 0 && ceil_log2(2) == 1 && ceil_log2(3) == 2 && ceil_log2(4) == 2);
 

@@ -39,6 +39,13 @@ template <integer Threads = 1024> __device__ __forceinline__ auto thread_id() {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   return on<axis::tid, Threads>(threadIdx.x);
 }
+template <class N>
+  requires detail::any_integer<N>
+__device__ unsigned thread_id(N) {
+  static_assert(detail::never<N>,
+                "thread_id takes the number of threads in angle brackets: thread_id<256>()");
+  return 0;
+}
 template <integer Threads = 1024> __device__ __forceinline__ auto warp_id() {
   return thread_id<Threads>().template digit<32, (Threads + 31) / 32>();
 }
