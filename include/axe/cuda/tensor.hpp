@@ -143,6 +143,7 @@ struct tensor<T, Shape, Declaration> {
     return data;
   }
   template <class X> AXE_FN constexpr T* operator+(X const& x) const { return (*this)[x]; }
+  template <class X = int> AXE_FN constexpr T& operator*() const { return *(*this)[X{}]; }
 
  private:
   using first_dimension = sizes_type::template dimension_type<0>;

@@ -146,6 +146,8 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   axe::for_each_register<2>([&](auto r) { held[r * 2] = 0; });
 #elif MISTAKE == 38  // thread_id takes the number of threads in angle brackets
   small[0] = static_cast<float>(axe::thread_id(256));
+#elif MISTAKE == 39  // a tensor is not a pointer: x\(i, j\) is an element
+  axe::copy(axe::tile<32, 32>(*out, row, 0), held, axe::cta<256>);
 #elif MISTAKE == 28  // convert shuffles and needs a scope of whole warps
   axe::convert(small, small_other, axe::cta<16>);
 #endif
