@@ -148,8 +148,11 @@ TEST_CASE("AXE_DEBUG stops at a tensor copy that the hardware rejects") {
     return run("mapped_origin", {axe::tensor_map{}, stores, row, column}).line;
   };
   CHECK(begin(false, 0, 4)
-            .starts_with("axe: a tensor copy cannot begin at (0, 4): its last "
-                         "coordinate must be a multiple of 8"));
+            .ends_with("debugging.cu:" + line_with("axe::copy_async(at, staged") +
+                       ": a tensor copy cannot begin at (0, 4): its last coordinate must be a "
+                       "multiple of 8"));
+  CHECK(begin(true, -1, 0).find("debugging.cu:" + line_with("axe::copy_async(staged, at") + ": ") !=
+        std::string::npos);
   CHECK(begin(true, -1, 0)
             .ends_with("(-1, 0): its last coordinate must be a multiple of 8, and "
                        "no coordinate may be below 0"));

@@ -66,7 +66,8 @@ AXE_FN inline void check_index(char const* name, unsigned index, unsigned count,
   halt();
 }
 /// Checks the coordinates of a tensor copy, fastest first: docs/plans.md, "What an H200 does".
-AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
+AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores,
+                             char const* file, int line) {
   bool legal = at[0] * element_bytes % 16 == 0;
   integer coordinates[5]{};
   for (int d = 0; d < rank; ++d) {
@@ -75,8 +76,9 @@ AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool st
   }
   if (legal) return;
   printf(
-      "axe: a tensor copy cannot begin at (%s): its last coordinate must be a multiple of %d%s\n",
-      numbers_text(", ", coordinates, rank).characters, 16 / element_bytes,
+      "axe: %s:%d: a tensor copy cannot begin at (%s): its last coordinate must be a multiple of "
+      "%d%s\n",
+      file, line, numbers_text(", ", coordinates, rank).characters, 16 / element_bytes,
       stores ? ", and no coordinate may be below 0" : "");
   halt();
 }

@@ -47,7 +47,7 @@ struct prepared_tensor_copy {
         issue_tensor<Case>(map, tile.origins,
                            stages.first.address +
                                bytes_to<operand::stage_bytes, operand::stages>(stage AXE_CALLER),
-                           mbarrier{barrier...}, typename Case::loops{});
+                           mbarrier{barrier...}, typename Case::loops() AXE_CALLER);
   }
 };
 }  // namespace detail

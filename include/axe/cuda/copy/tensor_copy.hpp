@@ -59,6 +59,9 @@ AXE_FN constexpr copy_how as_mapped(copy_how how, bool loads) {
   how.mapped = true;
   return how;
 }
+template <class From, class To, class Scope, packed_how How, bool Loads> struct mapped_case {
+  using type = case_of<From, To, Scope, as_mapped(How, Loads)>;
+};
 
 }  // namespace detail
 
@@ -66,29 +69,29 @@ AXE_FN constexpr copy_how as_mapped(copy_how how, bool loads) {
 /// a multiple of 16 bytes into its row.
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To,
           detail::barrier_of_load<How> Barrier, class Scope,
-          class Planned = detail::planned_case<Tile, To, Scope, detail::as_mapped(How, true)>,
+          class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
           class Result = typename detail::copy_call<Tile, To&, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To const& to,
-                                             Barrier barrier, Scope scope) {
+                                             Barrier barrier, Scope scope AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     if (thread_id(scope) == 0)
       issue_tensor<typename Planned::type>(from.map, from.tile.origins, operand(to).address,
-                                           barrier, typename Planned::type::loops{});
+                                           barrier, typename Planned::type::loops() AXE_CALLER);
   return Result();
 }
 /// A tensor store or reduction. The first thread of the scope issues it and must commit and wait.
 /// Preconditions: as for a load, and no origin of the tile is below 0.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
-          class Planned = detail::planned_case<From, Tile, Scope, detail::as_mapped(How, false)>,
+          class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
           class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile> const& to,
-                                             Scope scope) {
+                                             Scope scope AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     if (thread_id(scope) == 0)
       issue_tensor<typename Planned::type>(to.map, to.tile.origins, operand(from).address,
-                                           mbarrier{}, typename Planned::type::loops{});
+                                           mbarrier{}, typename Planned::type::loops() AXE_CALLER);
   return Result();
 }
 

@@ -63,7 +63,8 @@ __device__ __forceinline__ void add_digit(tma_loop loop, int& number, unsigned& 
 
 template <class Case, class Barrier, class... Origins, int... Loop>
 __device__ __forceinline__ void issue_tensor(tensor_map const& map, sums<Origins...> const& origins,
-                                             unsigned shared, Barrier barrier, indices<Loop...>) {
+                                             unsigned shared, Barrier barrier,
+                                             indices<Loop...> AXE_CALLED_FROM) {
   constexpr tma_plan plan = Case::boxes;
   constexpr integer grains[]{grain_of_sum<Origins>...};
   constexpr bool negative[]{may_be_negative<Origins>...};
@@ -92,7 +93,7 @@ __device__ __forceinline__ void issue_tensor(tensor_map const& map, sums<Origins
     for (int d = 0; d < rank; ++d) at[d] = first[d];
     (add_digit(as_constant<plan.loops.at[plan.loops.count - 1 - Loop]>, rest, address, at), ...);
 #ifdef AXE_DEBUG
-    check_box(at, rank, bits_of(plan.unit) / 8, stores(plan.kind));
+    check_box(at, rank, bits_of(plan.unit) / 8, stores(plan.kind) AXE_CALLER);
 #endif
     box(map, address, at);
   }
