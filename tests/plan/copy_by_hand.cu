@@ -123,6 +123,33 @@ extern "C" __global__ void partial_hand(unsigned* out, unsigned n, unsigned pitc
   }
 }
 
+/// Loads eight numbers of each thread, or zeros past the end. One test finds that a vector is whole.
+extern "C" __global__ void cut_axe(lines in, unsigned* sums) {
+  auto const from = axe::tile<1, 2048>(in, axe::block_y(), axe::block_x());
+  auto const v = axe::load<by_fours, axe::zero_fill>(from, axe::cta<256>);
+  sums[threadIdx.x] = ((v[0] + v[1]) ^ (v[2] + v[3])) + ((v[4] + v[5]) ^ (v[6] + v[7]));
+}
+extern "C" __global__ void cut_hand(unsigned const* in, unsigned n, unsigned pitch,
+                                    unsigned* sums) {
+  unsigned const t = threadIdx.x, i = blockIdx.x * 2048 + t * 4;
+  unsigned sum = 0;
+#pragma unroll
+  for (unsigned k = 0; k < 2; ++k) {
+    int const left = static_cast<int>(n - i - 1024 * k);
+    unsigned const* const from = in + static_cast<size_t>(blockIdx.y) * pitch + i + 1024 * k;
+    uint4 v{};
+    if (left >= 4) {
+      v = *reinterpret_cast<uint4 const*>(from);
+    } else {
+      if (left > 0) v.x = from[0];
+      if (left > 1) v.y = from[1];
+      if (left > 2) v.z = from[2];
+    }
+    sum += (v.x + v.y) ^ (v.z + v.w);
+  }
+  sums[t] = sum;
+}
+
 /// Copies a row of 256 elements to row `to_row` of a tensor with rows of 576 elements. The offset
 /// of this row has 64 bits.
 using short_rows = axe::tensor<unsigned short const, axe::row_major<2, 256>, axe::aligned<16>>;

@@ -21,7 +21,7 @@ template <class Case> struct copy_execution {
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if registers of elements out of bounds keep their values. The copy reads them first.
+  /// Registers of elements out of bounds keep their values. The copy reads them first.
   static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
                                            !from_registers && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
@@ -35,25 +35,27 @@ template <class Case> struct copy_execution {
     return {{e}};
   }
   template <int... V>
-  __device__ __forceinline__ static void load_cut(auto const& side, auto const& access,
-                                                  int in_bounds, staged& into, indices<V...>) {
-    if (in_bounds >= values) {
-      into = side.load(access, all{});
+  __device__ __forceinline__ static void load_cut(auto const& side, auto const& guard, auto issue,
+                                                  staged& into, indices<V...>) {
+    if (guard.template has_value<values - 1>(issue.steps)) {
+      into = side.load(issue.access, all{});
     } else {
       if constexpr (!has_initial_values) into = {};
-      ((V < in_bounds ? void(into.elements[V] = side.load(access, indices<V>{}).elements[0])
-                      : void()),
+      ((guard.template has_value<V>(issue.steps)
+            ? void(into.elements[V] = side.load(issue.access, indices<V>{}).elements[0])
+            : void()),
        ...);
     }
   }
   template <int... V>
-  __device__ __forceinline__ static void store_cut(auto const& side, auto const& access,
-                                                   int in_bounds, staged const& from,
-                                                   indices<V...>) {
-    if (in_bounds >= values)
-      side.store(access, from, all{});
+  __device__ __forceinline__ static void store_cut(auto const& side, auto const& guard, auto issue,
+                                                   staged const& from, indices<V...>) {
+    if (guard.template has_value<values - 1>(issue.steps))
+      side.store(issue.access, from, all{});
     else
-      ((V < in_bounds ? side.store(access, vector_of_one(from.elements[V]), indices<V>{}) : void()),
+      ((guard.template has_value<V>(issue.steps)
+            ? side.store(issue.access, vector_of_one(from.elements[V]), indices<V>{})
+            : void()),
        ...);
   }
 
@@ -85,9 +87,9 @@ template <class Case> struct copy_execution {
   __device__ __forceinline__ static void load(auto const& from, Guard const& guard, auto issue,
                                               staged& into) {
     if constexpr (has_initial_values && !keeps_old_values) into = {};
-    if (from_registers || guard.in_bounds(issue.steps)) {
+    if (from_registers || Guard::tests::values_suffice || guard.in_bounds(issue.steps)) {
       if constexpr (plan.cut && !from_registers)
-        load_cut(from, issue.access, guard.values(issue.steps), into, all{});
+        load_cut(from, guard, issue, into, all{});
       else
         into = from.load(issue.access, all{});
     }
@@ -98,7 +100,7 @@ template <class Case> struct copy_execution {
                                                staged const& from) {
     if (keeps_old_values || guard.in_bounds(issue.steps)) {
       if constexpr (plan.cut && !keeps_old_values)
-        store_cut(to, issue.access, guard.values(issue.steps), from, all{});
+        store_cut(to, guard, issue, from, all{});
       else
         to.store(issue.access, from, all{});
     }
@@ -202,7 +204,7 @@ __device__ __forceinline__ void check_sides(auto const& execution, auto const& f
   check_distinct(from, to AXE_CALLER);
 }
 #endif
-/// `source` and `target` are the sides of the tiles or fragments `from` and `to`.
+/// `source` and `target` are the sides of `from` and `to`.
 template <class Case>
 __device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
                                               auto const& target, auto const& from, auto const& to,
@@ -220,7 +222,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
   }
 }
 /// True if a thread stores all its accesses to global memory or none. It then binds its addresses
-/// only if it stores. In loads to registers this would cost more.
+/// only if it stores.
 template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
   if constexpr (Case::plan.to_space == memory_space::global &&
                 Case::plan.outside != copy_outside::zero &&

@@ -71,14 +71,18 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
         at[first].left = kept ? at[first].left : 0;
     }
   }
-  /// A guard that computes test results again, for stores after loads.
+  /// Computes test results again, for stores after loads.
   __device__ __forceinline__ copy_guard again() const {
     copy_guard g = *this;
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
-  /// The number of values from the access's first one to the end. Precondition: the first one is in
-  /// bounds.
+  /// True if value V precedes the ends that an access may cross.
+  template <int V>
+  __device__ __forceinline__ bool has_value(typename tests::steps const& steps) const {
+    return (has_value<V, Number>(steps) && ...);
+  }
+  /// The number of values to the end. Precondition: the first one is in bounds.
   __device__ __forceinline__ int values(typename tests::steps const& steps) const {
     int n = 0x7fff'ffff;
     (limit_values<Number>(n, steps), ...);
@@ -148,6 +152,11 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
                         static_cast<unsigned>(at[Number].left)
                   : steps.rounded[Number] < at[Number].left)) &&
             ...);
+  }
+  template <int V, int Test>
+  __device__ __forceinline__ bool has_value(typename tests::steps const& steps) const {
+    constexpr int step = static_cast<int>(tests::value.at[Test].value_step);
+    return step == 0 || steps.exact[Test] + V * step < at[Test].left - at[Test].coordinate;
   }
   template <int Test>
   __device__ __forceinline__ void limit_values(int& n, typename tests::steps const& steps) const {

@@ -167,6 +167,11 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr unsigned computed_again =
       overflows_predicates ? varying.all : varying.by_left & ~varying.kept_by_ptxas;
 
+  /// True if has_value() includes the only test of accesses.
+  static constexpr bool values_suffice = Case::plan.cut && count == 1 && first_varying == 0 &&
+                                         value.at[0].value_step > 0 && !value.at[0].by_coordinate &&
+                                         !hides_left;
+
   AXE_FN static consteval steps steps_of(integer issue) {
     steps all;
     for (int n = 0; n < count; ++n) {
