@@ -5,6 +5,7 @@
 #include "tensors.cuh"
 
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/cuda/mma/mma.hpp>
 
 using axe::mma_operand;
 

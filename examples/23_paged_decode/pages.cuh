@@ -8,6 +8,7 @@
 #include <axe/cuda.hpp>
 #include <axe/cuda/cast.hpp>
 #include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/reduce.hpp>
 
 #include <cuda_bf16.h>

@@ -4,8 +4,8 @@
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
 // Host compilers see only tensors, tiles, fragments, thread_scope and tensor maps. To save compile
-// time, kernels include these of axe/cuda/ themselves: mma/wgmma.hpp, mma/tcgen05.hpp,
-// mma/block_scaled.hpp, permute.hpp, online_softmax.hpp, print.hpp. Guide: docs/guides/kernels.md.
+// time, kernels include products (axe/cuda/mma/mma.hpp, wgmma.hpp, tcgen05.hpp, block_scaled.hpp),
+// axe/cuda/permute.hpp, online_softmax.hpp and print.hpp. Guide: docs/guides/kernels.md.
 #pragma once
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
@@ -35,7 +35,7 @@
 #include <axe/cuda/launch_control.hpp>
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/memory.hpp>
-#include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/mma/omitted.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/shared_subtile.hpp>

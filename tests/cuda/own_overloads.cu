@@ -3,6 +3,7 @@
 // chosen.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
+#include <axe/cuda/mma/mma.hpp>
 
 #include <cuda_runtime.h>
 

@@ -3,6 +3,7 @@
 #include <axe/atoms.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
+#include <axe/cuda/mma/mma.hpp>
 
 #include <cuda_fp16.h>
 

@@ -5,6 +5,7 @@
 
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/atoms/mma_atom.hpp>
+#include <axe/cuda/mma/mma.hpp>
 
 #include <cuda_fp16.h>
 

@@ -1,6 +1,8 @@
 // Mistakes in fragments, reductions, products and shared memory.
 #include "setup.hpp"
 
+#include <axe/cuda/mma/mma.hpp>
+
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using a_lanes = axe::carrier<atom::a>;
 using b_lanes = axe::carrier<atom::b>;

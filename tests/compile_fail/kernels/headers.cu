@@ -1,5 +1,7 @@
-// Products whose header is missing: axe/cuda.hpp omits those of wgmma and tcgen05.
+// Products by wgmma and tcgen05 with the header of mma.sync only.
 #include "setup.hpp"
+
+#include <axe/cuda/mma/mma.hpp>
 
 struct in_128 {
   static constexpr axe::layout value =

@@ -1,5 +1,5 @@
-// Mistakes in thread tiles, conversions of fragments, prints and softmax. The code before
-// the cases shows the correct calls.
+// Mistakes in thread tiles, conversions of fragments, prints and softmax, and products without
+// their headers. The code before the cases shows the correct calls.
 #include "setup.hpp"
 
 #include <axe/cuda/online_softmax.hpp>
@@ -97,5 +97,12 @@ __global__ void registers(input in, output out, int n) {
   axe::print(axe::tile<32, 32>(in, 0, 0), axe::cta<256>);
 #elif MISTAKE == 29  // print takes a fragment of numbers
   axe::print(axe::fragment<float2, rows_on_lanes, axe::extents<32, 32>>{}, axe::warp);
+#elif MISTAKE == 30  // mma: add #include <axe/cuda/mma/mma.hpp>
+  axe::mma(held, rows, columns);
+#elif MISTAKE == 31  // by wgmma: add #include <axe/cuda/mma/wgmma.hpp>
+  axe::mma_async(held, staged, axe::transposed(staged));
+#elif MISTAKE == 32  // tensor_memory: add #include <axe/cuda/mma/tcgen05.hpp>
+  __shared__ unsigned where;
+  axe::tensor_memory<32> const memory(where);
 #endif
 }

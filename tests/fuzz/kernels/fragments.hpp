@@ -10,6 +10,7 @@
 
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
+#include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/online_softmax.hpp>
 #include <axe/cuda/permute.hpp>
 #include <axe/cuda/reduce.hpp>

@@ -6,6 +6,7 @@
 
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/atoms/mma_atom.hpp>
+#include <axe/cuda/mma/mma.hpp>
 
 #include <mma.h>
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/cuda/mma/mma_sync.hpp>
+#include <axe/cuda/mma/omitted.hpp>
 #include <axe/cuda/mma/wgmma_fence.hpp>
 #include <axe/cuda/shared_tile.hpp>
 #include <axe/plan/plan_mma.hpp>
@@ -19,6 +20,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+
+struct mma_header {};
 
 AXE_FN constexpr element_type factor_type_of(element_type of_operand) {
   return of_operand == element_type::f32 ? element_type::tf32 : of_operand;
@@ -255,17 +258,6 @@ __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argume
                                                               Last const&...) {
   return {};
 }
-
-/// tcgen05.hpp defines tensor_memory_tile, and tensor_memory for Header = void.
-template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile;
-template <int Columns, int Ctas = 1, class Header = void> class tensor_memory {
-  static_assert(detail::never<Header>,
-                "tensor_memory: add #include <axe/cuda/mma/tcgen05.hpp>, which axe/cuda.hpp omits "
-                "to save compile time");
-
- public:
-  __device__ explicit tensor_memory(unsigned&);
-};
 
 /// Executes wgmma_fence, the products and wgmma_commit. Do not access c or a before wgmma_wait.
 template <class C, class A, class B,

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Include this header in kernels that use wgmma. axe/cuda.hpp omits it to save compile time.
+// wgmma.mma_async for each number of registers of D: an asm statement must name each register.
 //
 //     detail::wgmma_registers<128>::issue<Modifiers>(d, a, b, accumulate)       a, b: descriptors
-//
-// wgmma.mma_async for each number of registers of D: an asm statement must name each register.
-// Modifiers: wgmma_modifiers of wgmma_fence.hpp.
 #pragma once
 
 #include <axe/cuda/assembly_operands.hpp>
-#include <axe/cuda/mma/wgmma_fence.hpp>
+#include <axe/cuda/mma/mma.hpp>
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 

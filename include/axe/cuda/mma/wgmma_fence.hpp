@@ -5,12 +5,13 @@
 //     wgmma<Op, T, k, k>(c.registers, a, b, true);   k: operand_major::k; a, b: descriptors
 //     wgmma_commit(); wgmma_wait<0>(c);
 //
-// All threads of a warpgroup call them. wgmma.hpp has the asm statements.
+// All threads of a warpgroup call them.
 #pragma once
 
 #include <axe/atoms/shared_operand.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mma/modifiers.hpp>
+#include <axe/cuda/mma/omitted.hpp>
 
 #ifdef __CUDACC__
 
@@ -19,13 +20,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <bool Included> struct wgmma_header_check {
-  static constexpr bool passed = Included;
-  static_assert(Included,
-                "this product is by wgmma: add #include <axe/cuda/mma/wgmma.hpp>, which "
-                "axe/cuda.hpp omits to save compile time");
-  using rejected = void;
-};
 /// wgmma.hpp specialises it for device code of sm_90a.
 template <int Count> struct wgmma_registers {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
