@@ -16,13 +16,13 @@ inline namespace AXE_NAMESPACE {
 /// The coordinates of a block, slowest first, for structured bindings.
 template <int Rank> struct block_position;
 template <> struct block_position<1> {
-  index_part<unnamed, 0> x;
+  index_part<block_number, 0> x;
 };
 template <> struct block_position<2> {
-  index_part<unnamed, 0> y, x;
+  index_part<block_number, 0> y, x;
 };
 template <> struct block_position<3> {
-  index_part<unnamed, 0> z, y, x;
+  index_part<block_number, 0> z, y, x;
 };
 
 /// The row and the column of a warp.
@@ -95,11 +95,11 @@ template <int Rank = 0> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3,
                 "a grid must have 1 to 3 dimensions: block<2>() is blockIdx.y and blockIdx.x");
   if constexpr (Rank == 1)
-    return block_position<1>{block_x()};
+    return block_position<1>{{blockIdx.x}};
   else if constexpr (Rank == 2)
-    return block_position<2>{block_y(), block_x()};
+    return block_position<2>{{blockIdx.y}, {blockIdx.x}};
   else
-    return block_position<3>{block_z(), block_y(), block_x()};
+    return block_position<3>{{blockIdx.z}, {blockIdx.y}, {blockIdx.x}};
 }
 
 /// The rank of this CTA in its cluster of Extent CTAs.

@@ -19,6 +19,8 @@ struct unnamed {
   static constexpr detail::stl::uint64_t name = 0;
   static constexpr integer first = 0;
 };
+/// The name of the coordinates of block<2>().
+struct block_number : unnamed {};
 template <axis A, integer First = 0> struct named {
   static constexpr detail::stl::uint64_t name = detail::number_of(A) + 1;
   static constexpr integer first = First;
@@ -28,6 +30,8 @@ template <class Name, integer Range, integer Step = 1, integer Divisor = 1, inte
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
   static constexpr integer largest_step = Step;
+  static constexpr bool is_masked = Extent != 0 && (Range == 0 || Divisor * Extent < Range);
+  static constexpr bool is_block = detail::stl::is_same_v<Name, block_number>;
   unsigned value;
 
   /// (p / By) mod Of for this part p. If p is a digit, the result is a digit of the same register.
@@ -52,7 +56,7 @@ struct index_part {
   AXE_FN constexpr unsigned field() const {
     constexpr bool masks = detail::is_power_of_two(Divisor) && detail::is_power_of_two(Extent);
     unsigned const shifted = detail::quotient<Divisor, Range>(value);
-    if constexpr (Extent == 0 || (Range != 0 && Divisor * Extent >= Range))
+    if constexpr (!is_masked)
       return shifted;
     else if constexpr (masks)  // masks before it shifts: one LEA.HI shifts right and adds
       return detail::quotient<Divisor, Range>(value & static_cast<unsigned>(Divisor * Extent - 1));
@@ -125,6 +129,7 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_by_steps(Sum con
 
 template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr int parts = 0;
+  static constexpr bool is_masked = false, is_block = false;
   static constexpr integer known = Constant, grain = detail::magnitude(Constant);
   static constexpr integer largest_step = Constant;  // the greatest of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
@@ -134,6 +139,8 @@ template <integer Constant, class First, class... Rest>
 struct coordinate_sum<Constant, First, Rest...> {
   using rest_type = coordinate_sum<Constant, Rest...>;
   static constexpr int parts = 1 + sizeof...(Rest);
+  static constexpr bool is_masked = First::is_masked || rest_type::is_masked;
+  static constexpr bool is_block = First::is_block || rest_type::is_block;
   static constexpr integer known = Constant;
   static constexpr integer largest_step =
       detail::larger(First::largest_step, rest_type::largest_step);

@@ -19,11 +19,6 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-template <class Sum> AXE_FN consteval bool has_masked_part() {
-  for (int p = 0; p < Sum::parts; ++p)
-    if (!listed_parts<Sum>::value.parts[p].needs_no_modulo()) return true;
-  return false;
-}
 /// Returns `sum` as `steps` times the step size, because bounds tests need `steps` too. With static
 /// sizes, or more than four parts along a static stride, `sum` is cheaper.
 template <class Sizes, int D, bool Tested = false, bool Apart = false, bool Masked = false,
@@ -37,8 +32,7 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
     // Otherwise nvcc would widen `steps` before a branch and multiply in 64 bits after it. The last
     // coordinate is often a literal 0, whose product nvcc drops.
     if constexpr (Apart && !along::strides[0].known() && D + 1 < Sizes::rank) hide(steps);
-    if constexpr (Masked && along::strides[0].known())
-      if constexpr (has_masked_part<Sum>()) hide(steps);
+    if constexpr (Masked && Sum::is_masked && along::strides[0].known()) hide(steps);
     return constant<step_size<Sum>>{} *
            index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
   }
@@ -86,8 +80,7 @@ AXE_FN constexpr bool may_wrap(integer last_origin, integer origin_grain, intege
   integer const largest_origin = origin_grain == 0 ? 0 : last_origin / origin_grain * origin_grain;
   return largest_in_tile >= coordinate_end - largest_origin;
 }
-/// True if coordinates of a tile that begins in bounds at Origin may wrap at 2^32. InTile is the
-/// thread's coordinate in the tile.
+/// True if coordinates of a tile that begins in bounds at Origin may wrap at 2^32.
 template <int D, class Sizes, class Origin, class InTile>
 inline constexpr bool may_wrap_along =
     may_wrap(beyond_all<D, Sizes> - 1, grain_of_sum<Origin>, largest_of_sum<InTile>);

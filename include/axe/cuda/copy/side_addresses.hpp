@@ -19,21 +19,20 @@ inline constexpr bool from_sm_100 = true;
 inline constexpr bool from_sm_100 = false;
 #endif
 
-/// The argument of load and store for an issue. Specialisations have one type for all issues,
-/// which then share code.
+/// The argument of load and store for an issue.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides from nvcc that p is a sum.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
-/// Like keep_whole, but nvcc still knows that the pointer is global.
+/// Like keep_whole, but nvcc knows that p is global.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   auto address = __cvta_generic_to_global(p);
   keep_whole(address);
   p = static_cast<T*>(__cvta_global_to_generic(address));
 }
 
-/// The base class has pointer(access), the address of an access.
+/// The base class has pointer(access).
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
   static constexpr cache_hint hint = Case::plan.cache;
@@ -63,21 +62,37 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
 /// own bounds test.
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
+/// nvcc would shift a masked coordinate before the mask. Equal calls are merged.
+template <class Sum> __device__ __forceinline__ auto hide_mask(Sum const& in_tile) {
+  constexpr integer step = step_size<Sum>, end = largest_of_sum<Sum> / step + 1;
+  unsigned const steps = __double2loint(__hiloint2double(0, steps_of(in_tile)));
+  __builtin_assume(steps < end);
+  return coordinate_sum<0, index_part<unnamed, end, step>>{{steps}, {}};
+}
 /// The address leaves out the coordinate of dimension Indexed, which gather.hpp adds.
 template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struct tile_pointers {
   using T = Tile::value_type;
   static constexpr int rank = Tile::rank;
 
-  template <int D> __device__ __forceinline__ static auto sum(Tile const& tile, unsigned thread) {
-    if constexpr (D == Indexed)
-      return coordinate_sum<0>{};
-    else
-      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread);
-  }
   template <int D>
   using origin =
       stl::conditional_t<D == Indexed, coordinate_sum<0>,
                          decltype(sum_number<D>(static_cast<Tile const*>(nullptr)->origins))>;
+  /// With block<2>(), one bfi masks and adds.
+  template <int D, bool Tested, class InTile = decltype(tile_coordinate<Case, D>(0u))>
+  static constexpr bool hides_mask = D != Indexed && !Prepared && !Tested && InTile::is_masked &&
+                                     InTile::parts <= 4 && !origin<D>::is_block &&
+                                     (Case::plan.from_space == memory_space::registers ||
+                                      Case::plan.to_space == memory_space::registers);
+  template <int D, bool Hides = false>
+  __device__ __forceinline__ static auto sum(Tile const& tile, unsigned thread) {
+    if constexpr (D == Indexed)
+      return coordinate_sum<0>{};
+    else if constexpr (Hides)
+      return sum_number<D>(tile.origins) + hide_mask(tile_coordinate<Case, D>(thread));
+    else
+      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread);
+  }
   template <int... D>
   __device__ __forceinline__ static auto bound(Tile const& tile, unsigned thread,
                                                indices<D...> all) {
@@ -92,7 +107,7 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
                            Case::plan.outside != copy_outside::zero &&
                            Case::plan.from_space != Case::plan.to_space &&
                            (Case::plan.issues == 1 || Case::plan.to_space == memory_space::global);
-    // It hides masked coordinates: nvcc would shift before the mask.
+    // It hides masked coordinates, as hide_mask does.
     constexpr bool masked = Prepared && !tested && Case::plan.from_space != Case::plan.to_space &&
                             !(from_sm_100 && Case::plan.asynchronous());
     // For a signed origin, moved_to() needs strides in elements.
@@ -102,8 +117,9 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
                       indices<D...>{}))
       return bind_pointer(data, sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
     else
-      return bind_steps<tested, apart, masked>(data, sizes, all,
-                                               planned_part<origin<D>>(sum<D>(tile, thread))...);
+      return bind_steps<tested, apart, masked>(
+          data, sizes, all,
+          planned_part<origin<D>>(sum<D, hides_mask<D, tested>>(tile, thread))...);
   }
   using bound_type = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   bound_type where;
