@@ -123,7 +123,7 @@ extern "C" __global__ void partial_hand(unsigned* out, unsigned n, unsigned pitc
   }
 }
 
-/// Loads eight numbers of each thread, or zeros past the end. One test finds that a vector is whole.
+/// Loads eight numbers in each thread, or zeros past the end. A whole vector needs one test.
 extern "C" __global__ void cut_axe(lines in, unsigned* sums) {
   auto const from = axe::tile<1, 2048>(in, axe::block_y(), axe::block_x());
   auto const v = axe::load<by_fours, axe::zero_fill>(from, axe::cta<256>);

@@ -39,10 +39,10 @@ template <integer Threads = 1024> __device__ __forceinline__ auto thread_id() {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   return on<axis::tid, Threads>(threadIdx.x);
 }
-template <class N>
-  requires detail::any_integer<N>
-__device__ unsigned thread_id(N) {
-  static_assert(detail::never<N>,
+template <class Number>
+  requires detail::any_integer<Number>
+__device__ unsigned thread_id(Number) {
+  static_assert(detail::never<Number>,
                 "thread_id takes the number of threads in angle brackets: thread_id<256>()");
   return 0;
 }
