@@ -40,6 +40,10 @@ __global__ void mixed_integers(matrix a, tensor<__nv_bfloat16, column_major<3>, 
     copy(c, tile<8, 8>(a, block_x() + i, warp_id() + 1), warp);
     a(thread_id() + i, lane_id() * i) = static_cast<float>(n - block_z());
   }
+  auto const [row, column] = block<2>();
+  index_part<unnamed, 0> chosen = n > 9 ? column : any(n);
+  chosen = row;
+  a(chosen, n > 9 ? block_x() : column) = 0;
   if (threadIdx.x == 0) copy(tile<8, 1, 1>(b, 0, 0, 1), tile<8, 1, 1>(b, 0, 1, 1), thread);
 }
 

@@ -58,6 +58,10 @@ constexpr int divided_in_place(int x, divisor<> const& d) {
   return (x /= d) * 10 + rest;
 }
 static_assert(divided_in_place(100, divisor<>(7)) == 142);
+template <class X>
+concept divides_in_place = requires(X x, divisor<> d) { x /= d, x %= d; };
+static_assert(divides_in_place<unsigned> && divides_in_place<short>);
+static_assert(!divides_in_place<index_part<unnamed, 64, 1, 8>>);
 static_assert((constant<3>{} * below<9>(5u) + constant<1>{}) % divisor<>(7) == 2);
 static_assert(ceil_log2(1) == 0 && ceil_log2(2) == 1 && ceil_log2(3) == 2 && ceil_log2(4) == 2);
 

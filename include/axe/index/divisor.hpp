@@ -67,10 +67,15 @@ template <integer Below = integer{1} << 31> class divisor {
   template <class X> AXE_FN friend constexpr unsigned operator%(X const& x, divisor const& d) {
     return d.divide(dividend(x)).remainder;
   }
-  template <class X> AXE_FN friend constexpr X& operator/=(X& x, divisor const& d) {
+  /// Not for parts, whose value is a register.
+  template <class X>
+    requires(!__is_class(X))
+  AXE_FN friend constexpr X& operator/=(X& x, divisor const& d) {
     return x = static_cast<X>(x / d);
   }
-  template <class X> AXE_FN friend constexpr X& operator%=(X& x, divisor const& d) {
+  template <class X>
+    requires(!__is_class(X))
+  AXE_FN friend constexpr X& operator%=(X& x, divisor const& d) {
     return x = static_cast<X>(x % d);
   }
 

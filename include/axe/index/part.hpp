@@ -68,6 +68,11 @@ struct index_part {
   }
   AXE_FN constexpr unsigned operator()() const { return field() * static_cast<unsigned>(Step); }
   AXE_FN constexpr operator unsigned() const { return (*this)(); }
+  template <class Other>
+    requires(is_block && detail::stl::is_same_v<Other, unnamed>)
+  AXE_FN constexpr operator index_part<Other, Range, Step, Divisor, Extent>() const {
+    return {value};
+  }
 };
 
 template <integer Constant, class... Parts> struct coordinate_sum;
