@@ -9,7 +9,7 @@
 #pragma once
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-#error axe/cuda.hpp needs sm_80 or later, but nvcc 13 compiles for sm_75: pass -arch=sm_80, say
+#error axe/cuda.hpp needs sm_80 or later. Without -arch, nvcc 13 compiles for sm_75
 #endif
 
 #include <axe/config.hpp>  // first, so that C++17 fails at once
