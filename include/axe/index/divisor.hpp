@@ -67,7 +67,7 @@ template <integer Below = integer{1} << 31> class divisor {
   template <class X> AXE_FN friend constexpr unsigned operator%(X const& x, divisor const& d) {
     return d.divide(dividend(x)).remainder;
   }
-  /// Not for parts, whose value is a register.
+  /// Not for parts: a part holds a register.
   template <class X>
     requires(!__is_class(X))
   AXE_FN friend constexpr X& operator/=(X& x, divisor const& d) {

@@ -62,7 +62,7 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
 /// own bounds test.
 template <class Side>
 inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
-/// nvcc would shift a masked coordinate before the mask. Equal calls are merged.
+/// Hides a masked coordinate: nvcc would shift before the mask. Equal calls merge.
 template <class Sum> __device__ __forceinline__ auto hide_mask(Sum const& in_tile) {
   constexpr integer step = step_size<Sum>, end = largest_of_sum<Sum> / step + 1;
   unsigned const steps = __double2loint(__hiloint2double(0, steps_of(in_tile)));

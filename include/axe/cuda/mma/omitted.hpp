@@ -29,10 +29,9 @@ template <bool Included> struct wgmma_header_check {
 }  // namespace detail
 
 template <class C, class A, class B, detail::is_omitted Header = detail::mma_header>
-__device__ detail::mma_header_check<detail::is_omitted<C>> mma(C&, A const&, B const&, bool = true);
+__device__ detail::mma_header_check<detail::never<C>> mma(C&, A const&, B const&, bool = true);
 template <class C, class A, class B, detail::is_omitted Header = detail::mma_header>
-__device__ detail::wgmma_header_check<detail::is_omitted<C>> mma_async(C&, A&&, B const&,
-                                                                       bool = true);
+__device__ detail::wgmma_header_check<detail::never<C>> mma_async(C&, A&&, B const&, bool = true);
 
 /// tcgen05.hpp defines tensor_memory_tile, and tensor_memory for Header = void.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile;
