@@ -48,7 +48,7 @@ template <bool MayBeginBelow0> struct origin_check {
 
 /// The thread tile of `thread`, a number on P's thread axis. Forced inline, because the result's
 /// type differs between host and device.
-template <class P, detail::tile_of_tensor Tile,
+template <carries_layout P, detail::tile_of_tensor Tile,
           class = typename detail::origin_check<detail::may_begin_below_0<Tile>>::passed,
           class = detail::reported<
               typename detail::partition_of_tile<P, typename Tile::shape_type>::source>>

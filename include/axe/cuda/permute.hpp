@@ -199,11 +199,10 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
 }
 
 /// Dimension Order[k] becomes dimension k.
-template <int... Order, class T, class P, class S>
+template <int... Order, class T, class P, class S,
+          bool All = detail::order_check<detail::is_order<S::value.rank(), Order...>>::passed>
 __device__ __forceinline__ auto permuted(fragment<T, P, S> const& f) {
-  constexpr bool all = detail::is_order<S::value.rank(), Order...>;
-  static_assert(all, "permuted<1, 0>(x) names each dimension of x once");
-  if constexpr (all) {
+  if constexpr (All) {
     using permuted_type = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
     fragment<T, permuted_type, detail::extents_as_written<S::value.extent(Order)...>> result;
     for_each_register<result.size>([&](auto r) { result[r] = f[r]; });

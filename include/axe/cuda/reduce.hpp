@@ -20,28 +20,42 @@ template <class Reduction> struct result_source {
 template <class Reduction, class D = indices_to<Reduction::plan.result_extents.count>>
 struct reduced_fragment;
 template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<D...>> {
-  using stop = verdict<Reduction>::stop;
   using type = fragment<typename Reduction::element, carrier_of<result_source<Reduction>>,
                         extents_as_written<Reduction::plan.result_extents.at[D]...>>;
 };
 
-/// If Fragment is not a fragment, `type` is one that reduce rejects.
+template <bool Passed> struct fragments_check {
+  static_assert(Passed,
+                "reduce takes its dimensions in angle brackets, and fragments: reduce<1>(op, x, "
+                "sums, scope) with axe::reduced<decltype(x), 1> sums, or reduce<1>(op, x, sums, "
+                "scratch, scope) with axe::reduce_scratch<decltype(x), 1> scratch");
+  using rejected = void;
+  template <class X> AXE_FN operator X() const;  // `float s = reduce(…)` has no second error
+};
+
 template <class Fragment, int... Dims> struct reduced_of {
-  using type = broken<rule::none>;
+  using source = broken<rule::none>;
+  template <class> using type = fragments_check<never<Fragment>>;
 };
 template <class Fragment, int... Dims>
-  requires is_fragment<Fragment>
-struct reduced_of<Fragment, Dims...>
-    : reduced_fragment<reduction<stl::remove_const_t<Fragment>, Dims...>> {};
+  requires is_fragment<stl::remove_cvref_t<Fragment>>
+struct reduced_of<Fragment, Dims...> {
+  using source = reduction<stl::remove_cvref_t<Fragment>, Dims...>;
+  template <class> using type = reduced_fragment<source>::type;
+};
 
 }  // namespace detail
 
-/// The fragment for the results of reduce<Dims...> of a Fragment.
-template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragment, Dims...>::type;
+/// The fragment for the results of reduce<Dims...> of a Fragment. The verdict in the alias lets
+/// errors name the user's line.
+template <class Fragment, int... Dims>
+using reduced = detail::reduced_of<Fragment, Dims...>::template type<
+    typename detail::verdict<typename detail::reduced_of<Fragment, Dims...>::source>::stop>;
 
 /// For a reduction between warps. Declare it __shared__.
 template <class Fragment, int... Dims> struct reduce_scratch {
-  using of = detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
+  using of = detail::reduction<detail::stl::remove_cvref_t<Fragment>, Dims...>;
+  using stop = detail::verdict<of>::stop;
   static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;
   alignas(16) unsigned char bytes[size * integer{sizeof(typename of::element)}];
 
@@ -109,14 +123,6 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
   return Result();
 }
 
-template <bool Passed> struct fragments_check {
-  static_assert(Passed,
-                "reduce takes its dimensions in angle brackets, and fragments: reduce<1>(op, x, "
-                "sums, scope) with axe::reduced<decltype(x), 1> sums, or reduce<1>(op, x, sums, "
-                "scratch, scope) with axe::reduce_scratch<decltype(x), 1> scratch");
-  using rejected = void;
-  template <class X> AXE_FN operator X() const;  // `float s = reduce(…)` has no second error
-};
 template <class Op, class From> AXE_FN constexpr bool can_fold() {
   using element = From::value_type;
   return requires(Op const& op, element const& x, element y) {
@@ -278,8 +284,11 @@ template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
               detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed,
           bool = detail::fold_check<detail::can_fold<Op, From>()>::passed>
-__device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& partial,
-                                              Scope scope) {
+__device__ __forceinline__ void combine_lanes(
+    Op const& op,
+    typename detail::reduced_fragment<
+        detail::reduction<detail::stl::remove_const_t<From>, Dims...>>::type& partial,
+    Scope scope) {
   using steps = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
   steps::template fold_lanes<0>(op, partial.registers,
                                 detail::number_among<steps::plan.first_thread>(scope), scope);

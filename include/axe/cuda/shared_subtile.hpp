@@ -87,6 +87,8 @@ template <class L, class S, class Part> struct subtile_of {
 #ifdef __CUDACC__
 
 namespace detail {
+template <class Tile>
+using first_type = stl::remove_const_t<decltype(first_tile(*static_cast<Tile const*>(nullptr)))>;
 template <bool Possible, class L, class S, class Part> struct subtile_source {
   using type = subtile_of<L, S, Part>;
 };
@@ -100,7 +102,7 @@ template <class, int, integer...> struct subtile_check {
 };
 template <tiles_in_shared_memory Tile, int Numbers, integer... Extents>
 struct subtile_check<Tile, Numbers, Extents...> {
-  using whole = stl::remove_const_t<decltype(first_tile(*static_cast<Tile const*>(nullptr)))>;
+  using whole = first_type<Tile>;
   using shape_type = whole::shape_type;
   static constexpr int rank = shape_type::value.rank();
   /// Numbers is 0 for tile<16, 16>(x, {0, 0}), another overload.
@@ -170,6 +172,14 @@ template <int Rank, int... Order>
 inline constexpr bool is_order =
     sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
     (0u | ... | (1u << (Order & 31))) == (1u << Rank) - 1;
+template <bool Passed> struct order_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed,
+                "permuted<...> must name each dimension of the tile once; transposed takes a tile "
+                "of two dimensions");
+};
+template <class Tile, int... Order>
+using order_check_of = order_check<is_order<first_type<Tile>::shape_type::value.rank(), Order...>>;
 template <int... Order, class T, class L, class S, integer Alignment, class Inside>
 __device__ __forceinline__ auto permute_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
@@ -186,11 +196,11 @@ template <integer... Extents, tiles_in_shared_memory Tile, class... Numbers,
           class = detail::reported<typename Check::ranks>,
           class = detail::reported<typename Check::source>,
           bool = detail::extents_check<((Extents >= 1) && ...)>::passed>
+  requires(sizeof...(Numbers) > 0 || sizeof...(Extents) == 0)
 __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
   auto const from = first_tile(of);
   using whole = Check::whole;
-  verdict<tile_rank_check<Check::rank, sizeof...(Numbers), Extents...>>::passes();
   if constexpr (Check::possible)
     return part_of_each(of, subtile_from<Extents...>(from, indices_to<Check::rank>{}, numbers...));
   else
@@ -200,36 +210,35 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
             from.address});
 }
 /// Dimension Order[k] becomes dimension k.
-template <int... Order, tiles_in_shared_memory Tile>
+template <int... Order, tiles_in_shared_memory Tile,
+          bool All = detail::order_check_of<Tile, Order...>::passed>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   using namespace detail;
   auto const from = first_tile(of);
-  constexpr bool all = is_order<decltype(from)::shape_type::value.rank(), Order...>;
-  static_assert(all,
-                "permuted<...> must name each dimension of the tile once; transposed takes a tile "
-                "of two dimensions");
-  if constexpr (all)
+  if constexpr (All)
     return part_of_each(of, permute_tile<Order...>(from));
   else
     return part_of_each(of, from);
 }
 /// Exchanges the two dimensions. No element moves.
-template <tiles_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
+template <tiles_in_shared_memory Tile, bool = detail::order_check_of<Tile, 1, 0>::passed>
+__device__ __forceinline__ auto transposed(Tile const& of) {
   return permuted<1, 0>(of);
 }
 namespace detail {
 template <bool Passed> struct transposition_check {
   static_assert(Passed,
-                "transposed and permuted take a tile of shared memory: copy a tile of a tensor "
-                "there first; for a fragment call permuted of axe/cuda/permute.hpp");
+                "transposed(x) and permuted<1, 0>(x) take a tile of shared memory: copy a tile of "
+                "a tensor there first; for a fragment call permuted of axe/cuda/permute.hpp");
   using rejected = void;
 };
 }  // namespace detail
 template <int... Order>
 __device__ detail::transposition_check<detail::never<extents<Order...>>> permuted(
     detail::any_argument);
-template <class... None>
-__device__ detail::transposition_check<detail::never<None...>> transposed(detail::any_argument);
+template <auto... Order>
+__device__ detail::transposition_check<detail::never<extents<Order...>>> transposed(
+    detail::any_argument);
 
 #endif
 

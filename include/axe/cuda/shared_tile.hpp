@@ -165,7 +165,7 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   shared_tile() = default;
   template <class X>
     requires(!detail::stl::is_same_v<detail::stl::remove_cvref_t<X>, shared_tile>)
-  AXE_FN explicit shared_tile(X&&) {
+  AXE_FN shared_tile(X&&) {
     static_assert(detail::never<X>,
                   "a shared tile has memory of its own: declare it __shared__, or cast dynamic "
                   "shared memory: reinterpret_cast<axe::shared_tile<T, L>&>(memory)");
@@ -265,7 +265,8 @@ __device__ __forceinline__ auto partition_shared(
 }
 }  // namespace detail
 
-template <class P, tile_in_shared_memory Tile, class S = detail::operand_type<Tile>::shape_type,
+template <carries_layout P, tile_in_shared_memory Tile,
+          class S = detail::operand_type<Tile>::shape_type,
           class = detail::reported<typename detail::partition_of_tile<P, S>::source>>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;

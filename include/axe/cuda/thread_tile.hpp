@@ -51,7 +51,7 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
   using type = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
 template <class P, class S> struct partition_of_tile {
-  using source = partition<P, S>;
+  using source = stl::conditional_t<carries_layout<P>, partition<P, S>, broken<rule::none>>;
 };
 template <class P, integer... Extents> struct partition_of_tile<P, reported_shape<Extents...>> {
   using source = broken<rule::none>;

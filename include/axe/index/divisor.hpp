@@ -38,6 +38,7 @@ template <bool Short> struct prepared_divisor {
   }
 };
 
+template <class X> inline constexpr bool is_divisor = requires(X const& x) { x.divide(1u); };
 }  // namespace detail
 
 /// The result of divisor::divide.
@@ -61,6 +62,11 @@ template <integer Below = integer{1} << 31> class divisor {
     unsigned const q = by.quotient(x);
     return {q, x - q * by.number};
   }
+  AXE_FN constexpr operator unsigned() const {
+    static_assert(detail::never<divisor>,
+                  "a divisor is not a number: x / d divides x by d, and d.number() is its number");
+    return number();
+  }
   template <class X> AXE_FN friend constexpr unsigned operator/(X const& x, divisor const& d) {
     return d.quotient(dividend(x));
   }
@@ -81,7 +87,10 @@ template <integer Below = integer{1} << 31> class divisor {
 
  private:
   template <class X> AXE_FN static constexpr unsigned dividend(X const& x) {
-    constexpr bool fits = detail::any_integer<X, 4> || requires { x.operator unsigned(); };
+    constexpr bool fits = detail::any_integer<X, 4> || requires {
+      x.operator unsigned();
+      requires !requires { x.operator float(); };
+    };
     static_assert(fits,
                   "x / d and x % d take an integer x of at most 32 bits: if it fits, write "
                   "static_cast<unsigned>(x) / d");
@@ -140,6 +149,14 @@ AXE_FN constexpr decomposed<5> coordinates(unsigned x, divisor<A> const& a, divi
   divided const fast = d.divide(x);
   decomposed<4> const slow = coordinates(fast.quotient, a, b, c);
   return {slow.i, slow.j, slow.k, slow.l, fast.remainder};
+}
+template <class... Given>
+  requires(!(detail::is_divisor<Given> && ...))
+AXE_FN constexpr decomposed<2> coordinates(detail::any_argument, Given const&...) {
+  static_assert(detail::never<Given...>,
+                "coordinates takes a number and 1 to 4 divisors, which the host prepares: "
+                "coordinates(x, d) with axe::divisor<> d");
+  return {};
 }
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -21,6 +21,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   __shared__ axe::shared_tile<float, square> staged;
   __shared__ axe::shared_tile<__half, square> half_staged, ring[3];
   __shared__ axe::shared_tile<unsigned short, sixteen> bits;
+  __shared__ axe::shared_tile<int, axe::carrier<"S[32:1]"_axe>> row_of;
   __shared__ axe::mbarrier_storage<1> bars;
   auto const from = axe::tile<32, 32>(in, axe::block_y(), axe::block_x());
   auto const to = axe::tile<32, 32>(out, axe::block_y(), axe::block_x());
@@ -53,6 +54,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                                                                           axe::cta<256>);
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
   axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
+  axe::gather<0>(from, staged, axe::cta<256>, row_of);
   axe::copy_async(axe::mapped(map, axe::tile<32, 32>(halves, 0, 0)), half_staged, bars[0],
                   axe::thread);
   axe::sync(axe::cta<256>);
@@ -81,7 +83,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #endif
   auto const warp = axe::warp_coordinate<2, 4>();
   auto const [row, column] = axe::block<2>();
-  (void)warp, (void)row, (void)column;
+  (void)warp, (void)row, (void)column, (void)row_of;
 
 #if MISTAKE == 1  // or a const or temporary fragment
   axe::copy(from, axe::fragment<float, by_threads, axe::extents<32, 32>>{}, axe::cta<256>);
@@ -263,7 +265,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   constexpr axe::mma_instruction of_warp{axe::mma_kind::mma_sync, 16, 8, 16};
   axe::wgmma<of_warp, axe::mma_types{}, axe::operand_major::k, axe::operand_major::k>(c.registers,
                                                                                       0, 0, true);
-#elif MISTAKE == 56   // transposed and permuted take a tile of shared memory
+#elif MISTAKE == 56   // take a tile of shared memory: copy a tile
   axe::copy(axe::transposed(from), staged, axe::cta<256>);
 #elif MISTAKE == 85   // a function that returns nothing
   axe::for_each(rows, axe::warp, [](float x, auto i, auto j) { return i < j ? x : 0.0f; });
@@ -366,6 +368,10 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                 });
 #elif MISTAKE == 149  // cta_in_cluster needs the number of CTAs: cta_in_cluster<2>
   auto const rank = axe::cta_in_cluster();
+#elif MISTAKE == 152  // gather and scatter take a function that is not mutable
+  axe::gather<0>(from, staged, axe::cta<256>, bits);
+#elif MISTAKE == 153  // name the dimension along which the tensor advances: prepare_copy<1>
+  auto const prepared = axe::prepare_copy(1, from, staged, axe::cta<256>);
 #elif MISTAKE == 150  // declare the result with the same number, with extents of 1
   axe::fragment<float, axe::carrier<"S[32:1@tid]"_axe>, axe::extents<32>> flat;
   axe::elementwise(axe::plus{}, flat, held, held);

@@ -15,6 +15,8 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::sync(axe::cta<256>);
   staged(0, 1) = staged(1, 0);
   axe::copy(axe::tile<16, 16>(staged, 0, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
+  axe::copy(axe::permuted<1, 0>(axe::tile<16, 16>(staged, 0, 0)), axe::tile<16, 16>(out, 0, 0),
+            axe::cta<256>);
   axe::copy_by<by_threads>(from, staged, axe::cta<256>);
   held = axe::load<by_threads>(from, axe::cta<256>);
 #endif
@@ -38,11 +40,11 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy_async(from, held, axe::cta<256>);
 #elif MISTAKE == 106  // exact_grid takes a tile
   axe::copy(axe::exact_grid(in), staged, axe::cta<256>);
-#elif MISTAKE == 111  // transposed and permuted take a tile of shared memory
+#elif MISTAKE == 111  // take a tile of shared memory: copy a tile
   held = axe::load<by_threads>(axe::transposed(from), axe::cta<256>);
-#elif MISTAKE == 112  // transposed and permuted take a tile of shared memory
+#elif MISTAKE == 112  // take a tile of shared memory: copy a tile
   auto const part = axe::local_partition<by_threads>(axe::transposed(from), threadIdx.x);
-#elif MISTAKE == 113  // transposed and permuted take a tile of shared memory
+#elif MISTAKE == 113  // take a tile of shared memory: copy a tile
   axe::atomic_add(held, axe::transposed(to), axe::cta<256>);
 #elif MISTAKE == 114  // the partition has \{0 threads\}, but the scope has
   auto part = axe::load<by_threads>(from, axe::warp);
@@ -168,6 +170,15 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(
       axe::transposed(axe::tile<16, 16>(axe::transposed(axe::tile<16, 32>(staged, 0, 0)), 0, 0)),
       to, axe::cta<256>);
+#elif MISTAKE == 115  // takes a tensor or a tile of shared memory as x, and numbers
+  axe::copy(axe::tile<axe::extents<32, 32>>(in, 0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 116  // takes a tensor or a tile of shared memory as x, and numbers
+  axe::copy(axe::tile<32, 32>(staged), to, axe::cta<256>);
+#elif MISTAKE == 117  // permuted<\.\.\.> must name each dimension of the tile once
+  axe::copy(axe::permuted<1, 0, 2>(axe::tile<16, 16>(staged, 0, 0)), axe::tile<16, 16>(out, 0, 0),
+            axe::cta<256>);
+#elif MISTAKE == 118  // transposed\(x\) and permuted<1, 0>\(x\) take a tile of shared memory
+  axe::copy(axe::transposed<1, 0>(staged), to, axe::cta<256>);
 #elif MISTAKE == 27   // a grid must have 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif

@@ -33,6 +33,9 @@ __global__ void fragments() {
       doubles.fill(0);
   axe::mma(c, a, b);
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
+  auto const& same_rows = rows;
+  axe::reduced<decltype(same_rows), 1> same_sum;
+  axe::reduce<1>(axe::plus{}, same_rows, same_sum, axe::warp);
   axe::elementwise([](float x) { return exp2f(2.0f * x); }, held, held);
   axe::fragment<float, by_threads, axe::extents<32L, 32L>> other{};
   other = held;
@@ -240,6 +243,15 @@ __global__ void fragments() {
   axe::local_partition<by_threads>(axe::tile<16, 16>(swizzled[0], 0, 1), threadIdx.x);
 #elif MISTAKE == 79  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   a = axe::load<a_lanes>(axe::tile<12, 16>(axe::tile<32, 32>(swizzled, 0, 1), 0, 0), axe::warp);
+#elif MISTAKE == 81  // there is no dimension \{0\} left to reduce
+  axe::reduced<decltype(rows), 2> wrong;
+  wrong.fill(0);
+#elif MISTAKE == 82  // there is no dimension \{0\} left to reduce
+  __shared__ axe::reduce_scratch<decltype(rows), 2> scratch;
+  axe::reduce<2>(axe::plus{}, rows, sum, scratch, axe::warp);
+#elif MISTAKE == 83  // with axe::reduced<decltype\(x\), 1> sums
+  axe::reduced<decltype(staged), 1> wrong;
+  wrong.fill(0);
 #elif MISTAKE == 80  // a shared tile has memory of its own
   extern __shared__ unsigned char memory[];
   axe::shared_tile<float, square> wrong(memory);

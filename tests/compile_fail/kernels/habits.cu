@@ -3,6 +3,7 @@
 #include "setup.hpp"
 
 #include <axe/cuda/permute.hpp>
+#include <axe/index/divisor.hpp>
 
 using shared_square = axe::shared_tile<float, square>;
 using other_threads = axe::carrier<"S[(8,4,32):(32@tid,1@reg,1@tid)]"_axe>;
@@ -35,6 +36,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   axe::fragment<float, by_fours, axe::extents<1024>> fours;
   __shared__ axe::reduce_scratch<decltype(fours), 0> scratch;
   axe::reduced<decltype(fours), 0> sum;
+  axe::divisor<> const of_rows(row);
   held.fill(0), other.fill(0), small.fill(0), small_other.fill(0), turned.fill(0), fours.fill(0);
   auto const owned = axe::local_partition<by_threads>(axe::tile<32, 32>(out, row, 0), threadIdx.x);
 #if !MISTAKE
@@ -55,9 +57,12 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   __shared__ axe::convert_scratch<decltype(held), decltype(other)> between_warps;
   axe::convert(held, other, between_warps, axe::cta<256>);
   pipe.init(1), bar.init(1);
+  row = (row / of_rows + row % of_rows) * of_rows.number();
+  auto const [block_row, block_column] = axe::coordinates(axe::block_x(), of_rows);
+  x(block_row) = block_column;
   (void)scratch;
 #endif
-  (void)owned, (void)sum, (void)row;
+  (void)owned, (void)sum, (void)row, (void)of_rows;
 
 #if MISTAKE == 1  // shared memory cannot be copied
   auto stage = ring[row];
@@ -144,10 +149,28 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   ring[0].fill(0);
 #elif MISTAKE == 37  // for the number r of a register write x \* r
   axe::for_each_register<2>([&](auto r) { held[r * 2] = 0; });
-#elif MISTAKE == 38  // thread_id takes the number of threads in angle brackets
+#elif MISTAKE == 38  // take the number of threads of the block in angle brackets
   small[0] = static_cast<float>(axe::thread_id(256));
 #elif MISTAKE == 39  // a tensor is not a pointer: x\(i, j\) is an element
   axe::copy(axe::tile<32, 32>(*out, row, 0), held, axe::cta<256>);
+#elif MISTAKE == 40  // a divisor is not a number: x / d divides x by d
+  row = of_rows / row;
+#elif MISTAKE == 41  // a divisor is not a number: x / d divides x by d
+  x(7 * of_rows) = 1;
+#elif MISTAKE == 42  // coordinates takes a number and 1 to 4 divisors
+  auto const [block_row, block_column] = axe::coordinates(axe::block_x(), row);
+#elif MISTAKE == 43  // local_partition needs a layout as a type, a tile and a thread
+  auto const part =
+      axe::local_partition<decltype(held)>(axe::tile<32, 32>(out, row, 0), threadIdx.x);
+#elif MISTAKE == 44  // take the number of threads of the block in angle brackets
+  out(axe::warp_id(256), 0) = 1;
+#elif MISTAKE == 45  // take the number of threads of the block in angle brackets
+  if (axe::lane_id(threadIdx.x) == 0) out(0, 0) = 1;
+#elif MISTAKE == 46  // a shared tile has memory of its own
+  shared_square wrong = x.data;
+  wrong(0, 0) = 1;
+#elif MISTAKE == 47  // each thread would assign the whole tile: axe::copy\(from, to, scope\)
+  ring[0] = held;
 #elif MISTAKE == 28  // convert shuffles and needs a scope of whole warps
   axe::convert(small, small_other, axe::cta<16>);
 #endif

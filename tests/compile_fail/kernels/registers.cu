@@ -65,9 +65,9 @@ __global__ void registers(input in, output out, int n) {
 #elif MISTAKE == 23  // both fragments must have the same element type
   axe::fragment<int, rows_on_lanes, axe::extents<32, 32>> numbers;
   axe::convert(rows, numbers, axe::warp);
-#elif MISTAKE == 11  // names each dimension of x once
+#elif MISTAKE == 11  // permuted<...> must name each dimension of the tile once
   axe::convert(axe::permuted(rows), columns, axe::warp);
-#elif MISTAKE == 12  // names each dimension of x once
+#elif MISTAKE == 12  // permuted<...> must name each dimension of the tile once
   axe::convert(axe::permuted<0, 2>(rows), columns, axe::warp);
 #elif MISTAKE == 13  // permuted<...> must name each dimension of the tile once
   axe::copy(axe::permuted<0, 0>(staged), staged, axe::cta<256>);

@@ -119,6 +119,8 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
 
 template <class Index>
 inline constexpr bool is_index = requires(Index const& index) {
+  requires !tile_in_shared_memory<Index> ||
+               requires { requires operand_type<Index>::shape_type::value.rank() == 1; };
   requires any_integer<decltype(index(0u))>;
   requires !stl::is_same_v<stl::remove_cvref_t<decltype(index(0u))>, bool>;
 };

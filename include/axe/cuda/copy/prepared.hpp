@@ -200,6 +200,12 @@ template <int Along = -1, packed_how How = copy_how{}, class From, class To,
   requires(!detail::can_prepare<Along, From, To, Scope>)
 __device__ detail::preparation_result<Along, From, To, Scope> prepare_copy(From const&, To&&,
                                                                            Scope = {});
+template <class... More>
+__device__ detail::dimension_check<detail::never<More...>> prepare_copy(detail::any_argument,
+                                                                        detail::any_argument,
+                                                                        detail::any_argument,
+                                                                        detail::any_argument,
+                                                                        More const&...);
 /// Takes only options. No side advances.
 template <copy_how How, class From, class To, class Scope = detail::no_scope>
   requires detail::can_prepare<-1, From, To, Scope>
