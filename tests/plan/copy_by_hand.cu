@@ -250,3 +250,21 @@ extern "C" __global__ void points_hand(float const* points, unsigned pitch, floa
   for (int p = 0; p < 4; ++p) sum += from[p];
   sums[threadIdx.x] = sum;
 }
+
+/// A warp doubles the first 32 elements of 16 rows in a loop after a return.
+using blocks = axe::tensor<float, axe::row_major<3, 16, 128>>;
+extern "C" __global__ void doubled_axe(blocks x, blocks y) {
+  auto const n = axe::constant<8>{} * axe::block_x() + axe::warp_id<256>();
+  if (n >= axe::extent<0>(x)) return;
+#pragma unroll 1
+  for (int k = 0; k < 16; ++k) y(n, k, axe::lane_id()) = x(n, k, axe::lane_id()) * 2;
+}
+extern "C" __global__ void doubled_hand(float const* x, float* y, unsigned count) {
+  unsigned const n = 8 * blockIdx.x + threadIdx.x / 32;
+  if (n >= count) return;
+  size_t const first = size_t{n} * 2048 + threadIdx.x % 32;
+  x += first;
+  y += first;
+#pragma unroll 1
+  for (int k = 0; k < 16; ++k) y[128 * k] = x[128 * k] * 2;
+}

@@ -164,7 +164,7 @@ struct tensor<T, Shape, Declaration> {
     constexpr bool joins = has_sums && detail::adds_apart<bound>;
     return at_sums<joins>(detail::indices_to<sizes_type::rank>{}, coordinates...);
   }
-  /// If Join, the parts of each coordinate are added first, in 32 bits.
+  /// If Join, each coordinate's parts are added in 32 bits, even after branches.
   template <bool Join, int... D, class... Coordinates>
   AXE_FN constexpr T& at_sums(detail::indices<D...>, Coordinates const&... coordinates) const {
     return *bind_pointer(static_cast<T*>(data), sizes, join<Join, D>(coordinates)...)
@@ -173,10 +173,13 @@ struct tensor<T, Shape, Declaration> {
   template <bool Join, int D, class Coordinate>
   AXE_FN static constexpr auto join(Coordinate const& x) {
     if constexpr (Join && detail::is_sum<Coordinate> &&
-                  sizes_type::template dimension_type<D>::digits == 1)
-      return any(static_cast<unsigned>(detail::add_constant<-Coordinate::known>(x))) +
-             constant<Coordinate::known>{};
-    else if constexpr (detail::stl::is_same_v<Coordinate, int>)
+                  sizes_type::template dimension_type<D>::digits == 1) {
+      unsigned sum = detail::add_constant<-Coordinate::known>(x);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
+      if constexpr (D + 1 < sizes_type::rank) detail::hide(sum);
+#endif
+      return any(sum) + constant<Coordinate::known>{};
+    } else if constexpr (detail::stl::is_same_v<Coordinate, int>)
       return index_part<detail::counter, 0>{static_cast<unsigned>(x)};
     else
       return x;
