@@ -153,18 +153,20 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
                   : steps.rounded[Number] < at[Number].left)) &&
             ...);
   }
+  /// Accesses begin at multiples of their length: none crosses coordinate 0.
+  template <int Test> __device__ __forceinline__ int end() const {
+    return at[Test].left - at[Test].coordinate;
+  }
   template <int V, int Test>
   __device__ __forceinline__ bool has_value(typename tests::steps const& steps) const {
     constexpr int step = static_cast<int>(tests::value.at[Test].value_step);
-    return step == 0 || steps.exact[Test] + V * step < at[Test].left - at[Test].coordinate;
+    return step == 0 || steps.exact[Test] + V * step < end<Test>();
   }
   template <int Test>
   __device__ __forceinline__ void limit_values(int& n, typename tests::steps const& steps) const {
-    constexpr copy_test t = tests::value.at[Test];
-    constexpr int step = static_cast<int>(t.value_step);
+    constexpr int step = static_cast<int>(tests::value.at[Test].value_step);
     if constexpr (step > 0) {
-      // Accesses begin at multiples of their length, so none crosses coordinate 0.
-      int const left = at[Test].left - at[Test].coordinate - steps.exact[Test];
+      int const left = end<Test>() - steps.exact[Test];
       // Rounds up without overflow: 0 < left <= 2^31 - 1.
       int const here = step == 1 ? left : (left - 1) / step + 1;
       n = here < n ? here : n;
