@@ -65,7 +65,7 @@ extern "C" __global__ void thread_positions(unsigned* out) {
   unsigned const t = threadIdx.x;
   unsigned seen = 0;
   if (second_group::holds(t)) {
-    numbers[second_group::number(t)] = t;
+    numbers[axe::thread_id(second_group{})] = t;
     axe::sync<1>(second_group{});
     seen = numbers[127 - axe::thread_id(second_group{})];
   }

@@ -47,10 +47,7 @@ template <carries_layout Members> struct thread_scope<Members> {
                 "a thread must be a member of a scope only once");
 
   AXE_FN static constexpr bool holds(unsigned thread) {
-    return number(thread) < static_cast<unsigned>(size);
-  }
-  AXE_FN static constexpr unsigned number(unsigned thread) {
-    return thread - static_cast<unsigned>(first);
+    return thread - static_cast<unsigned>(first) < static_cast<unsigned>(size);
   }
 };
 
