@@ -78,10 +78,11 @@ template <side_error Error, class... Shapes> struct side_check : rejected_copy {
   static_assert(!(Error == side_error::element_size),
                 "a copy does not convert elements: both sides must have elements of the same size; "
                 "axe::cast converts fragments");
-  static_assert(!(Error == side_error::shape),
-                "a copy is between tiles of the same shape, extents of 1 included: the shape of a "
-                "shared tile is the last argument of axe::shared_tile<T, L, axe::extents<1, 64>>; "
-                "for matrix n of a batch x construct a tensor at &x(n, 0, 0)");
+  static_assert(
+      !(Error == side_error::shape),
+      "a copy is between tiles of the same shape, extents of 1 included: the last argument "
+      "of axe::shared_tile and axe::fragment is the shape, such as axe::extents<1, 64>; for "
+      "matrix n of a batch x construct a tensor at &x(n, 0, 0)");
 };
 template <class From, class To, template <class> class Operand>
 inline constexpr side_error error_of_sides = check_sides<Operand<From>, Operand<To>, To>();
