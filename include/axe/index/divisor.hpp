@@ -62,6 +62,7 @@ template <integer Below = integer{1} << 31> class divisor {
     unsigned const q = by.quotient(x);
     return {q, x - q * by.number};
   }
+  using not_a_number = void;
   AXE_FN constexpr operator unsigned() const {
     static_assert(detail::never<divisor>,
                   "a divisor is not a number: x / d divides x by d, and d.number() is its number");
@@ -89,12 +90,15 @@ template <integer Below = integer{1} << 31> class divisor {
   template <class X> AXE_FN static constexpr unsigned dividend(X const& x) {
     constexpr bool fits = detail::any_integer<X, 4> || requires {
       x.operator unsigned();
-      requires !requires { x.operator float(); };
+      requires !requires { x.operator float(); } && !detail::is_divisor<X>;
     };
     static_assert(fits,
                   "x / d and x % d take an integer x of at most 32 bits: if it fits, write "
                   "static_cast<unsigned>(x) / d");
-    return static_cast<unsigned>(x);
+    if constexpr (fits)
+      return static_cast<unsigned>(x);
+    else
+      return 0;
   }
   /// For dividends below 2^31, divisors above 2^31 act like 2^31.
   AXE_FN static constexpr detail::prepared_divisor<low> prepared(integer number) {

@@ -157,6 +157,10 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   row = of_rows / row;
 #elif MISTAKE == 41  // a divisor is not a number: x / d divides x by d
   x(7 * of_rows) = 1;
+#elif MISTAKE == 48  // x / d and x % d take an integer x of at most 32 bits
+  x(of_rows / of_rows) = 1;
+#elif MISTAKE == 49  // x / d and x % d take an integer x of at most 32 bits
+  x(__half(1.5f) / of_rows) = 1;
 #elif MISTAKE == 42  // coordinates takes a number and 1 to 4 divisors
   auto const [block_row, block_column] = axe::coordinates(axe::block_x(), row);
 #elif MISTAKE == 43  // local_partition needs a layout as a type, a tile and a thread

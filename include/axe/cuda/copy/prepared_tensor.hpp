@@ -49,6 +49,8 @@ struct prepared_tensor_copy {
                                bytes_to<operand::stage_bytes, operand::stages>(stage AXE_CALLER),
                            mbarrier{barrier...}, typename Case::loops() AXE_CALLER);
   }
+  template <class Step, bool = numbers_check<2, true, Step>::passed>
+  __device__ void operator()(Step) const {}
 };
 }  // namespace detail
 
