@@ -191,7 +191,7 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sizes, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sizes, Sums...>::byte* start, auto const& strides,
     sums<Sums...> const& coordinates) {
   using bound = bound_pointer<T, Sizes, Sums...>;
-  // If add_terms read `strides`, paged_gather would have 147 SASS instructions instead of 46.
+  // If add_terms read the arguments, transpose_scales would have 118 SASS instructions, not 53.
   bound result{start, start, strides, coordinates};
   result.here = add_terms<bound, T, Sizes>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sizes>{});

@@ -120,7 +120,12 @@ template <class Case> struct copy_execution {
     // Loads are in one branch if one test serves them all.
     constexpr bool loads_at_once =
         keeps_old_values || (has_initial_values && !from_registers && sizeof...(Access) > 2);
-    if constexpr (loads_at_once && !plan.cut && Loads::tests::first_varying < 0) {
+    if constexpr (loads_before_tests(plan, tests::value)) {
+      if (loads.in_bounds({})) {
+        ((in_flight.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
+        (store(to, stores, issue_at<To, Stores, First + Access>, in_flight.at[Access]), ...);
+      }
+    } else if constexpr (loads_at_once && !plan.cut && Loads::tests::first_varying < 0) {
       if constexpr (!keeps_old_values) ((in_flight.at[Access] = {}), ...);
       if (loads.in_bounds({}))
         ((in_flight.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
@@ -204,7 +209,6 @@ __device__ __forceinline__ void check_sides(auto const& execution, auto const& f
   check_distinct(from, to AXE_CALLER);
 }
 #endif
-/// `source` and `target` are the sides of `from` and `to`.
 template <class Case>
 __device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
                                               auto const& target, auto const& from, auto const& to,
@@ -221,14 +225,14 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
     run_batches<Case, 0>(execution, source, target, both, both);
   }
 }
-/// True if a thread stores all its accesses to global memory or none. It then binds its addresses
-/// only if it stores.
+/// True if a thread stores nothing if its first element is out of bounds. It then binds no address.
 template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
   if constexpr (Case::plan.to_space == memory_space::global &&
                 Case::plan.outside != copy_outside::zero &&
                 stl::is_same_v<Execution, copy_execution<Case>>) {
     using tests = guard_tests<Case, true, true>;
-    return tests::count > 0 && tests::first_varying < 0;
+    return tests::count > 0 &&
+           (tests::first_varying < 0 || loads_before_tests(Case::plan, tests::value));
   }
   return false;
 }

@@ -55,7 +55,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     } else if constexpr (first == tests::first_varying && tests::hides_left) {
       // Otherwise nvcc would branch from store to store.
       int left = at[first].left;
-      asm volatile("" : "+r"(left));
+      if (steps.rounded[first] > 0) asm volatile("" : "+r"(left));
       return steps.rounded[first] < left;
     } else {
       return (first == tests::first_varying || thread_passes) && test_all<Which>(steps);
@@ -140,7 +140,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   }
   template <int Which>
   __device__ __forceinline__ bool test_all(typename tests::steps const& steps) const {
-    // A function for one test would cost up to 21 SASS instructions in a copy.
+    // A function for one test would cost SASS instructions.
     return ((!as_constant<tests::value.at[Number].is_among(Which)> ||
              (as_constant<tests::value.at[Number].of_known_extent()>
                   ? steps.rounded[Number] < at[Number].left &&

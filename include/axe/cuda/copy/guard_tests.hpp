@@ -72,6 +72,13 @@ struct varying_tests {
     }
   }
 };
+/// True if the source has no tests. A thread whose first element is in bounds then loads all.
+AXE_FN constexpr bool loads_before_tests(copy_steps const& plan, copy_tests const& tests) {
+  bool loads = plan.from_space == memory_space::global && plan.to_space == memory_space::global &&
+               plan.outside != copy_outside::zero && !plan.cut;
+  for (copy_test const& t : tests) loads = loads && t.mode < 0 && !t.of_source && !t.both_ends;
+  return loads && varying_tests(tests).all != 0;
+}
 AXE_FN constexpr bool most_issues_change_step(copy_test const& t, copy_steps const& plan) {
   integer changes = 1;
   for (integer issue = 1; issue < plan.issues; ++issue)
@@ -155,7 +162,6 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   using steps = test_steps<count>;
   static constexpr int first_varying = first_among(value, copy_test::of_issues);
   static constexpr varying_tests varying{value};
-  /// True if one test varies, and it compares `left`.
   static constexpr bool only_left_varies =
       varying.by_left == varying.all && is_power_of_two(integer{varying.all});
   /// True if nvcc must not derive the comparisons of the only test from each other.
