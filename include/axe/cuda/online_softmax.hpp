@@ -31,16 +31,18 @@ template <class Scores> struct online_softmax {
   rows largest;  // score so far; at first -2^100
   rows sum;      // of this lane's weights so far; after finish() the log-sum-exp
 
-  template <class Scale = float> __device__ online_softmax() {
-    static_assert(detail::never<Scale>,
-                  "online_softmax takes its scale: online_softmax<decltype(s)> softmax(scale)");
-  }
   /// The scale must be above 0. For weights e^(score / c) it is log2(e) / c.
   __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
     if constexpr (detail::is_fragment<Scores>) {
       largest.fill(-0x1p100f);
       sum.fill(0);
     }
+  }
+  template <class... Given>
+    requires(sizeof...(Given) != 1)
+  __device__ online_softmax(Given const&...) {
+    static_assert(detail::never<Given...>,
+                  "online_softmax takes its scale: online_softmax<decltype(s)> softmax(scale)");
   }
 
   /// Replaces scores by weights. Returns the factor for the sums of earlier blocks. All lanes call

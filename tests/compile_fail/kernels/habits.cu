@@ -175,6 +175,18 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   wrong(0, 0) = 1;
 #elif MISTAKE == 47  // each thread would assign the whole tile: axe::copy\(from, to, scope\)
   ring[0] = held;
+#elif MISTAKE == 50  // load needs a layout as a type
+  held = axe::load<decltype(held)>(axe::tile<32, 32>(out, row, 0), axe::cta<256>);
+#elif MISTAKE == 51  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+  out(axe::block<2>()) = 1;
+#elif MISTAKE == 52  // got \{0 extents\} and \{1 coordinates\}
+  axe::copy(axe::tile<32, 32>(out, axe::block<2>()), held, axe::cta<256>);
+#elif MISTAKE == 53  // not pointers or arrays
+  axe::copy(ring, held, axe::cta<256>);
+#elif MISTAKE == 54  // each thread would assign the whole tile: axe::copy\(from, to, scope\)
+  ring[0] = axe::tile<32, 32>(out, row, 0);
+#elif MISTAKE == 55  // this call needs a scope
+  axe::copy(held, ring[0], threadIdx.x);
 #elif MISTAKE == 28  // convert shuffles and needs a scope of whole warps
   axe::convert(small, small_other, axe::cta<16>);
 #endif

@@ -80,6 +80,8 @@ __global__ void registers(input in, output out, int n) {
   axe::online_softmax<decltype(halves)>(1).weigh(halves, axe::warp);
 #elif MISTAKE == 18  // online_softmax takes its scale
   axe::online_softmax<decltype(rows)> softmax;
+#elif MISTAKE == 33  // online_softmax takes its scale
+  axe::online_softmax<decltype(rows)> softmax(1.0f, axe::warp);
 #elif MISTAKE == 19  // this call needs a scope
   axe::elementwise(axe::times{}, rows, rows, axe::online_softmax<decltype(rows)>(1).finish());
 #elif MISTAKE == 20  // the scope does not have all threads of the layout, or the layout is on lanes
