@@ -3,6 +3,7 @@
 
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/copy/copy_if.hpp>
+#include <axe/cuda/copy/prepared.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/shared_subtile.hpp>
 #include <axe/cuda/thread.hpp>
@@ -115,6 +116,22 @@ extern "C" __global__ void by_elements(operands<float, lined> x) {
   using elements = axe::carrier<"S[(3,4,5,8):(5@reg,8@tid,1@reg,1@tid)]"_axe>;
   axe::copy_by<elements>(axe::tile<12, 40>(x.in, axe::block_y(), axe::block_x()),
                          axe::tile<12, 40>(x.out, axe::block_y(), axe::block_x()), axe::warp);
+}
+
+/// The source has whole tiles, and 32 of 64 threads copy.
+using elements_of_32 = axe::carrier<"S[(3,4,5,8):(5@reg,8@tid,1@reg,1@tid)]"_axe>;
+extern "C" __global__ void from_whole_tiles(operands<float, lined> x) {
+  axe::copy_by<elements_of_32>(
+      axe::exact_grid(axe::tile<12, 40>(x.in, axe::block_y(), axe::block_x())),
+      axe::tile<12, 40>(x.out, axe::block_y(), axe::block_x()), axe::cta<64>);
+}
+extern "C" __global__ void from_prepared_tiles(operands<float, lined> x) {
+  auto const zero = axe::constant<0>{};
+  auto const copy =
+      axe::prepare_copy<1>(axe::exact_grid(axe::tile<12, 1>(x.in, axe::block_y(), zero)),
+                           axe::tile<12, 1>(x.out, axe::block_y(), zero), axe::cta<4>);
+  unsigned const columns = axe::extent<1>(x.out);
+  for (unsigned i = 40 * blockIdx.x; i < 40 * blockIdx.x + 40 && i < columns; ++i) copy(i);
 }
 
 /// A thread has eight columns. The extent of the source is a multiple of 4, that of the target not.

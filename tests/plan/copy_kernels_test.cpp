@@ -138,6 +138,16 @@ TEST_CASE("copies between matrices of different extents store the elements that 
     }
 }
 
+TEST_CASE("copies from whole tiles to partial ones store the elements of the target") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"}))
+    for (launch const& k :
+         {launch{"from_whole_tiles", 12, 40, 64}, {"from_prepared_tiles", 12, 40, 4}})
+      for (auto const& out : {extents{72, 160}, {70, 131}, {61, 121}, {5, 160}, {1, 3}}) {
+        CAPTURE(target, k.entry, out);
+        CHECK(wrong_between<float, copies::lined>(target, k, {72, 160}, out, 160) == 0);
+      }
+}
+
 TEST_CASE("copies by ldmatrix and stmatrix store every element") {
   check<unsigned short, copies::lined>({"matrices", 16, 64, 128});
   check<unsigned short, copies::lined>({"matrices_transposed", 16, 64, 128});
