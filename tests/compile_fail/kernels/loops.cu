@@ -212,8 +212,15 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 void maps(halves A) {
   axe::tensor_map const map = axe::map_for<buffer>(A);
   static_cast<void>(map);
-#if MISTAKE == 44  // must have elements of the same size
+  static_cast<void>(axe::mapped_for<buffer>(A));
+#if MISTAKE == 44  // and a tensor with elements of the same size
   axe::tensor_map const wrong = axe::map_for<axe::shared_tile<float, in_128, box>>(A);
+#elif MISTAKE == 45  // which is not a multiple of 128
+  axe::tensor_map const wrong =
+      axe::map_for<axe::shared_tile<__half, axe::carrier<"S[(64,64):(72,1)]"_axe>>>(A);
+#elif MISTAKE == 46  // which is not a multiple of 128
+  auto const wrong =
+      axe::mapped_for<axe::shared_tile<__half, axe::carrier<"S[(64,64):(72,1)]"_axe>>>(A);
 #endif
 }
 

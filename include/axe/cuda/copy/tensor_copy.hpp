@@ -97,41 +97,50 @@ __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile>
 
 #ifndef __CUDACC_RTC__
 namespace detail {
-template <element_type Type, class Sizes, class Tile> struct planned_map {
+template <class SharedTile, class Tensor> struct map_of {
+  using source = broken<rule::none>;
+};
+template <tile_in_shared_memory SharedTile, any_tensor Tensor>
+  requires(sizeof(typename operand_type<SharedTile>::value_type) ==
+           sizeof(typename Tensor::element_type))
+struct map_of<SharedTile, Tensor> {
+  using source = map_of;
+  using tile = operand_type<SharedTile>;
+  static constexpr element_type type =
+      element_type_of<stl::remove_const_t<typename Tensor::element_type>>;
   static constexpr outcome<tma_plan> result =
-      try_plan_tma(tma_kind::load, Type, tma_tensor_of<Sizes>(), Tile::shape_type::value,
-                   Tile::layout_type::value);
+      try_plan_tma(tma_kind::load,
+                   type != element_type::count
+                       ? type
+                       : unsigned_type_of(8 * int{sizeof(typename Tensor::element_type)}),
+                   tma_tensor_of<typename Tensor::sizes_type>(), tile::shape_type::value,
+                   tile::layout_type::value);
   AXE_FN static constexpr refusal_text text() {
-    return text_of_call("map_for", result.why, Tile::layout_type::value, Tile::shape_type::value);
+    return text_of_call("map_for", result.why, tile::layout_type::value, tile::shape_type::value);
   }
 };
 }  // namespace detail
 
 /// The tensor map for copies between a tensor and a SharedTile. A refusal throws or traps.
-template <class SharedTile = void, class Tensor = void> tensor_map map_for(Tensor const& t) {
-  using namespace detail;
-  constexpr bool fits = tile_in_shared_memory<SharedTile> && any_tensor<Tensor>;
-  static_assert(
-      fits,
-      "map_for needs the type of a shared tile, and a tensor: map_for<axe::shared_tile<...>>(x)");
-  if constexpr (!fits) {
-    return {};
+template <class SharedTile = void, class Tensor = void,
+          class = detail::reported<typename detail::map_of<SharedTile, Tensor>::source>>
+tensor_map map_for(Tensor const& t) {
+  using of = detail::map_of<SharedTile, Tensor>;
+  constexpr bool fits = requires { of::result; };
+  static_assert(fits,
+                "map_for needs the type of a shared tile, and a tensor with elements of the same "
+                "size: map_for<axe::shared_tile<...>>(x)");
+  if constexpr (fits) {
+    detail::verdict<of>::passes();
+    return detail::map_of_sizes(of::result.value, t.data, t.sizes);
   } else {
-    using tile_type = operand_type<SharedTile>;
-    using element = stl::remove_const_t<typename Tensor::element_type>;
-    constexpr bool same_size = sizeof(typename tile_type::value_type) == sizeof(element);
-    static_assert(same_size,
-                  "map_for: the shared tile and the tensor must have elements of the same size");
-    constexpr element_type type = element_type_of<element> != element_type::count
-                                      ? element_type_of<element>
-                                      : unsigned_type_of(8 * int{sizeof(element)});
-    using of = planned_map<type, typename Tensor::sizes_type, tile_type>;
-    verdict<of>::passes();
-    return map_of_sizes(of::result.value, t.data, t.sizes);
+    return {};
   }
 }
 /// A tensor with its map_for<SharedTile>.
-template <class SharedTile, class Tensor> mapped_tensor<Tensor> mapped_for(Tensor const& t) {
+template <class SharedTile, class Tensor,
+          class = detail::reported<typename detail::map_of<SharedTile, Tensor>::source>>
+mapped_tensor<Tensor> mapped_for(Tensor const& t) {
   return {map_for<SharedTile>(t), t};
 }
 #endif
