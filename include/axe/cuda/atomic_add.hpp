@@ -152,8 +152,7 @@ template <class From, class To, class Scope = detail::no_scope,
           class Result = typename detail::addition_result<From, To, Scope, Planned>::type>
 __device__ __forceinline__ Result
 atomic_add(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
-  return detail::execute_call<Result, Planned, detail::adding_execution>(from, to,
-                                                                         scope AXE_CALLER);
+  return detail::execute<Result, Planned, detail::adding_execution>(from, to, scope AXE_CALLER);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -62,14 +62,6 @@ AXE_FN constexpr auto as_origin(constant<Value> const&) {
   return as_origin(signed_coordinate<-static_cast<integer>(Value)>{-1});
 }
 
-/// Returns 0 for a signed coordinate: moved_to adds it to the pointer.
-template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
-  if constexpr (may_be_negative<Origin>)
-    return coordinate_sum<0>{};
-  else
-    return s;
-}
-
 template <int D, class Origin, class T, class Sizes>
 AXE_FN constexpr T* moved_to(T* data, Sizes const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {

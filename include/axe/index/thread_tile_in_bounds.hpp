@@ -41,14 +41,21 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
 template <bool Tested, bool Apart, bool Masked, class T, class Sizes, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sizes const& sizes, indices<D...>,
                                            auto const&... sums) {
-  return bind_pointer(data, sizes,
-                      stepped_coordinate<Sizes, D, Tested, Apart, Masked>(sums, steps_of(sums))...);
+  if constexpr (Sizes::splits == 0)
+    return bind_pointer_sums(data, sizes,
+                             make_sums(as_sum(stepped_coordinate<Sizes, D, Tested, Apart, Masked>(
+                                 sums, steps_of(sums)))...));
+  else
+    return bind_pointer(
+        data, sizes, stepped_coordinate<Sizes, D, Tested, Apart, Masked>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
 /// need its own register.
 template <class T, class Sizes, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
-  if constexpr (Sizes::splits > 0) {
+  constexpr int joinable =
+      (0 + ... + (Sums::parts > 0 && Sizes::template dimension_type<D>::strides[0].known()));
+  if constexpr (Sizes::splits > 0 || joinable < 2) {
     return false;
   } else {
     constexpr auto registers =
@@ -60,8 +67,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
           (q.count == 2 && q[1].weight != -q[0].weight * q[1].boundary))
         return false;
     }
-    return registers.count <
-           (0 + ... + (Sums::parts > 0 && Sizes::template dimension_type<D>::strides[0].known()));
+    return registers.count < joinable;
   }
 }
 

@@ -177,7 +177,7 @@ template <packed_how How = copy_how{}, class From, class To, class Scope = detai
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
 __device__ __forceinline__ Result
 copy_async(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
-  return detail::execute_call<Result, Planned, detail::group_execution>(from, to, scope AXE_CALLER);
+  return detail::execute<Result, Planned, detail::group_execution>(from, to, scope AXE_CALLER);
 }
 
 /// Copies by cp.async.bulk to shared memory. The barrier counts the bytes.
@@ -189,8 +189,8 @@ template <packed_how How = copy_how{}, class From, class To, class Barrier, clas
   requires detail::stl::is_same_v<Barrier, mbarrier>
 __device__ __forceinline__ Result copy_async(From const& from, To const& to, Barrier barrier,
                                              Scope scope AXE_CALLED_FROM) {
-  return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
-                                                                       barrier.address);
+  return detail::execute<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
+                                                                  barrier.address);
 }
 
 template <packed_how How = copy_how{}, class From>

@@ -23,7 +23,7 @@ template <packed_how How = copy_how{}, class From, class To, class Scope = detai
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
 __device__ __forceinline__ Result
 copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
-  return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
+  return detail::execute<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
 template <class From, class To>
@@ -71,7 +71,7 @@ template <class P = detail::no_layout, packed_how How = copy_how{}, class From, 
               From, To, Scope, Planned, typename detail::partition_result<P, From, To>::type>::type>
 __device__ __forceinline__ Result
 copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
-  return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
+  return detail::execute<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
 template <class P = detail::no_layout, packed_how = copy_how{}>
@@ -146,7 +146,7 @@ __device__ __forceinline__ Result load(From const& from, Scope scope = {} AXE_CA
   using namespace detail;
   if constexpr (Call::accepted) {
     Result held;
-    execute_call<void, typename Call::planned, execution_of>(from, held, scope AXE_CALLER);
+    execute<void, typename Call::planned, execution_of>(from, held, scope AXE_CALLER);
     return held;
   } else {
     return {};

@@ -152,6 +152,9 @@ template <class From, class Chosen> AXE_FN constexpr bool takes_coordinates() {
     }(indices_to<from::tile_shape::value.rank()>{});
   return true;  // sides_result rejects From
 }
+template <class Chosen> struct chosen_by {
+  template <class Case> using execution = chosen_execution<Case, Chosen>;
+};
 template <bool Passed> struct predicate_check {
   static_assert(
       Passed,
@@ -187,10 +190,8 @@ copy_if(From const& from, To&& to, Scope scope, Chosen const& chosen = {} AXE_CA
 #else
     Chosen const& checked = chosen;
 #endif
-    execute<planned>(
-        chosen_execution<planned, stl::remove_cvref_t<decltype(checked)>>{
-            plan_thread<planned>(scope), checked},
-        operand(from), operand(to), scope AXE_CALLER);
+    execute<Result, Planned, chosen_by<stl::remove_cvref_t<decltype(checked)>>::template execution>(
+        from, to, scope AXE_CALLER, plan_thread<planned>(scope), checked);
   }
   return Result();
 }

@@ -237,38 +237,36 @@ template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
   return false;
 }
 
-template <class Case, class Execution, class From, class To>
-__device__ __forceinline__ void execute(Execution const& execution, From&& from, To&& to,
-                                        auto scope AXE_CALLED_FROM) {
-  using source_side = side_of<Case, true, stl::remove_reference_t<From>>::type;
-  using target_side = side_of<Case, false, stl::remove_reference_t<To>>::type;
-  unsigned const thread = plan_thread<Case>(scope);
-#ifdef AXE_DEBUG
-  check_index("thread of the scope with number", thread_id(scope),
-              decltype(scope)::size AXE_CALLER);
-#endif
-  if constexpr (binds_in_branch<Case, Execution>()) {
-#ifdef AXE_DEBUG
-    check_sides<Case>(execution, from, to, thread AXE_CALLER);
-#endif
-    copy_guard<Case, true, true> const both(from, to, thread);
-    if (both.in_bounds({})) {
-      source_side const source(from, thread);
-      target_side const target(to, thread);
-      run_batches<Case, 0>(execution, source, target, both, both);
-    }
-  } else {
-    source_side const source(from, thread);
-    target_side const target(to, thread);
-    execute_sides<Case>(execution, source, target, from, to, thread AXE_CALLER);
-  }
-}
 template <class Result, class Planned, template <class> class Execution>
-__device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope AXE_CALLED_FROM,
-                                               auto const&... state) {
+__device__ __forceinline__ Result execute(auto&& from_side, auto&& to_side,
+                                          auto scope AXE_CALLED_FROM, auto const&... state) {
   if constexpr (stl::is_same_v<Result, void>) {
     using planned = Planned::type;
-    execute<planned>(Execution<planned>{state...}, operand(from), operand(to), scope AXE_CALLER);
+    auto&& from = operand(from_side);
+    auto&& to = operand(to_side);
+    using source_side = side_of<planned, true, stl::remove_reference_t<decltype(from)>>::type;
+    using target_side = side_of<planned, false, stl::remove_reference_t<decltype(to)>>::type;
+    Execution<planned> const execution{state...};
+    unsigned const thread = plan_thread<planned>(scope);
+#ifdef AXE_DEBUG
+    check_index("thread of the scope with number", thread_id(scope),
+                decltype(scope)::size AXE_CALLER);
+#endif
+    if constexpr (binds_in_branch<planned, Execution<planned>>()) {
+#ifdef AXE_DEBUG
+      check_sides<planned>(execution, from, to, thread AXE_CALLER);
+#endif
+      copy_guard<planned, true, true> const both(from, to, thread);
+      if (both.in_bounds({})) {
+        source_side const source(from, thread);
+        target_side const target(to, thread);
+        run_batches<planned, 0>(execution, source, target, both, both);
+      }
+    } else {
+      source_side const source(from, thread);
+      target_side const target(to, thread);
+      execute_sides<planned>(execution, source, target, from, to, thread AXE_CALLER);
+    }
   }
   return Result();
 }

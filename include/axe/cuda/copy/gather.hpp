@@ -230,7 +230,7 @@ __device__ __forceinline__ Result gather(Tile const& from, To&& to, Scope scope,
                                          Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
-    execute_call<Result, Planned, indexed_execution>(
+    execute<Result, Planned, indexed_execution>(
         indexed<D, Tile, Index>{operand(from), index AXE_CALLER}, to, scope AXE_CALLER);
   return Result();
 }
@@ -242,7 +242,7 @@ template <int D = -1, packed_how How = copy_how{}, class Tile, class To, class S
 __device__ __forceinline__ Result gather_async(Tile const& from, To const& to, Scope scope,
                                                Index const& index AXE_CALLED_FROM) {
   using namespace detail;
-  return execute_call<Result, Planned, async_execution>(
+  return execute<Result, Planned, async_execution>(
       indexed<D, Tile, Index>{operand(from), index AXE_CALLER}, to, scope AXE_CALLER);
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
@@ -256,7 +256,7 @@ __device__ __forceinline__ Result scatter(From const& from, Tile const& to, Scop
                                           Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
-    execute_call<Result, Planned, indexed_execution>(
+    execute<Result, Planned, indexed_execution>(
         from, indexed<D, Tile, Index>{operand(to), index AXE_CALLER}, scope AXE_CALLER);
   return Result();
 }

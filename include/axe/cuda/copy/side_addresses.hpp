@@ -84,9 +84,9 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
                                      InTile::parts <= 4 && !origin<D>::is_block &&
                                      (Case::plan.from_space == memory_space::registers ||
                                       Case::plan.to_space == memory_space::registers);
-  template <int D, bool Hides = false>
+  template <int D, bool Hides = false, bool Planned = true>
   __device__ __forceinline__ static auto sum(Tile const& tile, unsigned thread) {
-    if constexpr (D == Indexed)
+    if constexpr (D == Indexed || (Planned && may_be_negative<origin<D>>))
       return coordinate_sum<0>{};
     else if constexpr (Hides)
       return sum_number<D>(tile.origins) + hide_mask(tile_coordinate<Case, D>(thread));
@@ -97,7 +97,9 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
   __device__ __forceinline__ static auto bound(Tile const& tile, unsigned thread,
                                                indices<D...> all) {
     T* data = tile.data;
-    ((data = moved_to<D, origin<D>>(data, tile.sizes, number_by_steps(sum<D>(tile, thread)))), ...);
+    ((data = moved_to<D, origin<D>>(data, tile.sizes,
+                                    number_by_steps(sum<D, false, false>(tile, thread)))),
+     ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     // bind_steps hides tested coordinates from nvcc. cp.async with zero_fill has no branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
@@ -112,14 +114,12 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
                             !(from_sm_100 && Case::plan.asynchronous());
     // For a signed origin, moved_to() needs strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
-    if constexpr (joins_dimensions<T, typename Tile::sizes_type,
-                                   decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
+    if constexpr (joins_dimensions<T, typename Tile::sizes_type, decltype(sum<D>(tile, thread))...>(
                       indices<D...>{}))
-      return bind_pointer(data, sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
+      return bind_pointer(data, sizes, sum<D>(tile, thread)...);
     else
-      return bind_steps<tested, apart, masked>(
-          data, sizes, all,
-          planned_part<origin<D>>(sum<D, hides_mask<D, tested>>(tile, thread))...);
+      return bind_steps<tested, apart, masked>(data, sizes, all,
+                                               sum<D, hides_mask<D, tested>>(tile, thread)...);
   }
   using bound_type = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   bound_type where;
