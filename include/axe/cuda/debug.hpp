@@ -40,9 +40,10 @@ AXE_FN inline text<255> numbers_text(char const* separator, integer const* numbe
   }
   return all;
 }
-AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
-                                      integer const* extents, int rank, char const* file,
-                                      int line) {
+[[gnu::noinline]] AXE_FN inline void stop_out_of_bounds(void const* data,
+                                                        integer const* coordinates,
+                                                        integer const* extents, int rank,
+                                                        char const* file, int line) {
   auto const at = numbers_text(", ", coordinates, rank);
   auto const of = numbers_text(" x ", extents, rank);
 #ifdef __CUDA_ARCH__
