@@ -372,6 +372,10 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::gather<0>(from, staged, axe::cta<256>, bits);
 #elif MISTAKE == 153  // name the dimension along which the tensor advances: prepare_copy<1>
   auto const prepared = axe::prepare_copy(1, from, staged, axe::cta<256>);
+#elif MISTAKE == 154  // gather and scatter take two sides, a scope and a function
+  axe::gather<0>(from, staged, row_of);
+#elif MISTAKE == 155  // gather and scatter take two sides, a scope and a function
+  axe::copy(axe::scatter<0>(staged, row_of), from, axe::cta<256>);
 #elif MISTAKE == 150  // declare the result with the same number, with extents of 1
   axe::fragment<float, axe::carrier<"S[32:1@tid]"_axe>, axe::extents<32>> flat;
   axe::elementwise(axe::plus{}, flat, held, held);

@@ -124,7 +124,10 @@ inline constexpr bool is_index = requires(Index const& index) {
   requires any_integer<decltype(index(0u))>;
   requires !stl::is_same_v<stl::remove_cvref_t<decltype(index(0u))>, bool>;
 };
-template <bool HasRows, bool IsFunction> struct index_check {
+template <bool HasRows, bool IsFunction, bool HasAll = true> struct index_check {
+  static_assert(HasAll,
+                "gather and scatter take two sides, a scope and a function: "
+                "gather<0>(from, to, axe::warp, [&](unsigned i) { return index(i); })");
   static_assert(
       HasRows,
       "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor: name d, "
@@ -234,6 +237,9 @@ __device__ __forceinline__ Result gather(Tile const& from, To&& to, Scope scope,
         indexed<D, Tile, Index>{operand(from), index AXE_CALLER}, to, scope AXE_CALLER);
   return Result();
 }
+template <int D = -1, packed_how = copy_how{}>
+__device__ detail::index_check<true, true, detail::never<extents<D>>> gather(
+    detail::any_argument, detail::any_argument, detail::any_argument = {});
 /// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D = -1, packed_how How = copy_how{}, class Tile, class To, class Scope, class Index,
           class Planned = detail::group_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
@@ -260,6 +266,9 @@ __device__ __forceinline__ Result scatter(From const& from, Tile const& to, Scop
         from, indexed<D, Tile, Index>{operand(to), index AXE_CALLER}, scope AXE_CALLER);
   return Result();
 }
+template <int D = -1, packed_how = copy_how{}>
+__device__ detail::index_check<true, true, detail::never<extents<D>>> scatter(
+    detail::any_argument, detail::any_argument, detail::any_argument = {});
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
