@@ -18,16 +18,10 @@ inline namespace AXE_NAMESPACE {
 /// The stage of the next use, and its parity, which changes after the last stage.
 template <int Stages = 0> struct pipeline_state {
   static_assert(!(Stages < 1), "pipeline_state<Stages>: Stages must be at least 1");
-  using not_a_number = void;
   unsigned stage = 0;
   unsigned parity = 0;
 
-  AXE_FN constexpr operator unsigned() const {
-    static_assert(detail::never<pipeline_state>,
-                  "a pipeline_state is not a number: s.stage is the number of its stage, and "
-                  "s.advance() moves it to the next");
-    return stage;
-  }
+  operator unsigned() const = delete;  // use s.stage
   AXE_FN constexpr void advance() {
     if (++stage == Stages) {
       stage = 0;

@@ -174,12 +174,11 @@ inline constexpr bool is_order =
     (0u | ... | (1u << (Order & 31))) == (1u << Rank) - 1;
 template <bool Passed> struct order_check {
   static constexpr bool passed = Passed;
-  static_assert(Passed,
-                "permuted<...> must name each dimension of the tile once; transposed takes a tile "
-                "of two dimensions");
+  static_assert(Passed, "permuted<...> must name each dimension of the tile once");
 };
 template <class Tile, int... Order>
-using order_check_of = order_check<is_order<first_type<Tile>::shape_type::value.rank(), Order...>>;
+concept permutable =
+    tiles_in_shared_memory<Tile> && is_order<first_type<Tile>::shape_type::value.rank(), Order...>;
 template <int... Order, class T, class L, class S, integer Alignment, class Inside>
 __device__ __forceinline__ auto permute_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
@@ -210,18 +209,13 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
             from.address});
 }
 /// Dimension Order[k] becomes dimension k.
-template <int... Order, tiles_in_shared_memory Tile,
-          bool All = detail::order_check_of<Tile, Order...>::passed>
+template <int... Order, class Tile>
+  requires detail::permutable<Tile, Order...>
 __device__ __forceinline__ auto permuted(Tile const& of) {
-  using namespace detail;
-  auto const from = first_tile(of);
-  if constexpr (All)
-    return part_of_each(of, permute_tile<Order...>(from));
-  else
-    return part_of_each(of, from);
+  return detail::part_of_each(of, detail::permute_tile<Order...>(detail::first_tile(of)));
 }
 /// Exchanges the two dimensions. No element moves.
-template <tiles_in_shared_memory Tile, bool = detail::order_check_of<Tile, 1, 0>::passed>
+template <detail::permutable<1, 0> Tile>
 __device__ __forceinline__ auto transposed(Tile const& of) {
   return permuted<1, 0>(of);
 }
@@ -229,7 +223,9 @@ namespace detail {
 template <bool Passed> struct transposition_check {
   static_assert(Passed,
                 "transposed(x) and permuted<1, 0>(x) take a tile of shared memory: copy a tile of "
-                "a tensor there first; for a fragment call permuted of axe/cuda/permute.hpp");
+                "a tensor there first; permuted<...> must name each dimension of the tile once; "
+                "transposed takes a tile of two dimensions; for a fragment call permuted of "
+                "axe/cuda/permute.hpp");
   using rejected = void;
 };
 }  // namespace detail

@@ -165,16 +165,19 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   shared_tile() = default;
   template <class X>
     requires(!detail::stl::is_same_v<detail::stl::remove_cvref_t<X>, shared_tile>)
-  AXE_FN shared_tile(X&&) {
+  AXE_FN explicit shared_tile(X&&) {
     static_assert(detail::never<X>,
                   "a shared tile has memory of its own: declare it __shared__, or cast dynamic "
                   "shared memory: reinterpret_cast<axe::shared_tile<T, L>&>(memory)");
   }
   AXE_FN shared_tile(shared_tile const&, detail::copy_check<detail::never<T>> = {}) {}
-  AXE_FN shared_tile& operator=(shared_tile const&) {
-    static_assert(detail::never<T>,
+  template <class X> AXE_FN shared_tile& operator=(X const&) {
+    static_assert(detail::never<X>,
                   "each thread would assign the whole tile: axe::copy(from, to, scope) copies it");
     return *this;
+  }
+  AXE_FN shared_tile& operator=(shared_tile const& x) {
+    return this->template operator= <shared_tile>(x);
   }
 
 #ifdef AXE_DEBUG

@@ -33,24 +33,35 @@ template <class Row, class Column> struct warp_position {
 
 #ifdef __CUDACC__
 
+namespace detail {
+struct no_argument {
+  no_argument() = default;
+  template <class X> AXE_FN no_argument(X const&) {
+    static_assert(never<X>,
+                  "thread_id, warp_id, lane_id and warpgroup_id take the number of threads of the "
+                  "block in angle brackets: thread_id<256>()");
+  }
+};
+}  // namespace detail
+
 /// threadIdx.x, and its warp, lane and warpgroup. Precondition: the block has one dimension, of at
 /// most Threads threads.
-template <integer Threads = 1024, class... Given>
-__device__ __forceinline__ auto thread_id(Given...) {
+template <integer Threads = 1024>
+__device__ __forceinline__ auto thread_id(detail::no_argument = {}) {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
-  static_assert(!sizeof...(Given),
-                "thread_id, warp_id, lane_id and warpgroup_id take the number of threads of the "
-                "block in angle brackets: thread_id<256>()");
   return on<axis::tid, Threads>(threadIdx.x);
 }
-template <integer Threads = 1024> __device__ __forceinline__ auto warp_id(auto... given) {
-  return thread_id<Threads>(given...).template digit<32, (Threads + 31) / 32>();
+template <integer Threads = 1024>
+__device__ __forceinline__ auto warp_id(detail::no_argument = {}) {
+  return thread_id<Threads>().template digit<32, (Threads + 31) / 32>();
 }
-template <integer Threads = 1024> __device__ __forceinline__ auto lane_id(auto... given) {
-  return thread_id<Threads>(given...).template digit<1, 32>();
+template <integer Threads = 1024>
+__device__ __forceinline__ auto lane_id(detail::no_argument = {}) {
+  return thread_id<Threads>().template digit<1, 32>();
 }
-template <integer Threads = 1024> __device__ __forceinline__ auto warpgroup_id(auto... given) {
-  return thread_id<Threads>(given...).template digit<128, (Threads + 127) / 128>();
+template <integer Threads = 1024>
+__device__ __forceinline__ auto warpgroup_id(detail::no_argument = {}) {
+  return thread_id<Threads>().template digit<128, (Threads + 127) / 128>();
 }
 /// The number of this warpgroup, counted from the one of thread `First`. Lane 0 broadcasts it, so
 /// that descriptors of its tiles are in uniform registers. All lanes call it.

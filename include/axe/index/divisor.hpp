@@ -62,12 +62,7 @@ template <integer Below = integer{1} << 31> class divisor {
     unsigned const q = by.quotient(x);
     return {q, x - q * by.number};
   }
-  using not_a_number = void;
-  AXE_FN constexpr operator unsigned() const {
-    static_assert(detail::never<divisor>,
-                  "a divisor is not a number: x / d divides x by d, and d.number() is its number");
-    return number();
-  }
+  operator unsigned() const = delete;  // x / d, or d.number()
   template <class X> AXE_FN friend constexpr unsigned operator/(X const& x, divisor const& d) {
     return d.quotient(dividend(x));
   }
@@ -154,10 +149,11 @@ AXE_FN constexpr decomposed<5> coordinates(unsigned x, divisor<A> const& a, divi
   decomposed<4> const slow = coordinates(fast.quotient, a, b, c);
   return {slow.i, slow.j, slow.k, slow.l, fast.remainder};
 }
-template <class... Given>
-  requires(!(detail::is_divisor<Given> && ...))
-AXE_FN constexpr decomposed<2> coordinates(detail::any_argument, Given const&...) {
-  static_assert(detail::never<Given...>,
+template <class... None>
+AXE_FN constexpr decomposed<2> coordinates(detail::any_argument, detail::any_argument = {},
+                                           detail::any_argument = {}, detail::any_argument = {},
+                                           detail::any_argument = {}) {
+  static_assert(detail::never<None...>,
                 "coordinates takes a number and 1 to 4 divisors, which the host prepares: "
                 "coordinates(x, d) with axe::divisor<> d");
   return {};

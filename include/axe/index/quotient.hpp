@@ -19,7 +19,6 @@ template <class T, int Bytes = 16>
 inline constexpr bool any_integer = requires(T const& x) {
   static_cast<unsigned>(x % 1u);
   requires sizeof(x % 1u) <= Bytes;
-  requires !requires { typename T::not_a_number; };
 };
 
 AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {

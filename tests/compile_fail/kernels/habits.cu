@@ -5,6 +5,8 @@
 #include <axe/cuda/permute.hpp>
 #include <axe/index/divisor.hpp>
 
+#include <type_traits>
+
 using shared_square = axe::shared_tile<float, square>;
 using other_threads = axe::carrier<"S[(8,4,32):(32@tid,1@reg,1@tid)]"_axe>;
 using on_lanes = axe::carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>;
@@ -22,6 +24,20 @@ union reused {
 };
 __device__ void use(shared_square const& tile, float& to) { to = tile(0, 0); }
 __device__ void use_copy(shared_square, float&) {}
+
+// Functions of the user with the names of functions of axe, and overloads.
+using cube = axe::shared_tile<float, axe::carrier<"S[(4,8,8):(64,8,1)]"_axe>>;
+struct pointed {
+  float* at;
+  __device__ pointed(float* data) : at(data) {}
+};
+__device__ void use(pointed from, float& to) { to = *from.at; }
+__device__ int warp_id(int thread) { return thread / 32; }
+__device__ int lane_id(int thread) { return thread % 32; }
+__device__ int2 coordinates(int x, unsigned columns) { return int2(x / columns, x % columns); }
+__device__ float transposed(cube const& x) { return x(0, 1, 0); }
+static_assert(!std::is_convertible_v<axe::divisor<>, unsigned>);
+static_assert(!std::is_convertible_v<axe::pipeline_state<2>, unsigned>);
 
 __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int row) {
   __shared__ shared_square ring[3];
@@ -60,6 +76,10 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   row = (row / of_rows + row % of_rows) * of_rows.number();
   auto const [block_row, block_column] = axe::coordinates(axe::block_x(), of_rows);
   x(block_row) = block_column;
+  auto const thread = axe::thread_id<256>();
+  __shared__ cube box;
+  x(warp_id(thread) + coordinates(thread, 7).y) = lane_id(thread) + transposed(box);
+  use(x.data, out(0, 0));
   (void)scratch;
 #endif
   (void)owned, (void)sum, (void)row, (void)of_rows;
@@ -153,9 +173,9 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   small[0] = static_cast<float>(axe::thread_id(256));
 #elif MISTAKE == 39  // a tensor is not a pointer: x\(i, j\) is an element
   axe::copy(axe::tile<32, 32>(*out, row, 0), held, axe::cta<256>);
-#elif MISTAKE == 40  // a divisor is not a number: x / d divides x by d
+#elif MISTAKE == 40  // divisor<Below>::operator unsigned int\(\).* is a deleted function
   row = of_rows / row;
-#elif MISTAKE == 41  // a divisor is not a number: x / d divides x by d
+#elif MISTAKE == 41  // divisor<Below>::operator unsigned int\(\).* is a deleted function
   x(7 * of_rows) = 1;
 #elif MISTAKE == 48  // x / d and x % d take an integer x of at most 32 bits
   x(of_rows / of_rows) = 1;
@@ -171,7 +191,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #elif MISTAKE == 45  // take the number of threads of the block in angle brackets
   if (axe::lane_id(threadIdx.x) == 0) out(0, 0) = 1;
 #elif MISTAKE == 46  // a shared tile has memory of its own
-  shared_square wrong = x.data;
+  shared_square wrong(x.data);
   wrong(0, 0) = 1;
 #elif MISTAKE == 47  // each thread would assign the whole tile: axe::copy\(from, to, scope\)
   ring[0] = held;

@@ -94,7 +94,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   pipe.wait_until_full(at.stage);
 #elif MISTAKE == 2   // from "axe::.*pipeline_state<4>" to "axe::.*pipeline<3>::state"
   pipe.wait_until_full(of_four);
-#elif MISTAKE == 4   // a pipeline_state is not a number: s.stage is the number of its stage
+#elif MISTAKE == 4   // pipeline_state<Stages>::operator unsigned int\(\).* is a deleted function
   pipe.full(at);
 #elif MISTAKE == 7   // a prepared load takes its mbarrier
   fill(0, at.stage);
@@ -104,9 +104,9 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   drain(0, at.stage, bars[0]);
 #elif MISTAKE == 62  // this prepared copy takes a step and a stage
   drain(0);
-#elif MISTAKE == 63  // a pipeline_state is not a number: s.stage is the number of its stage
+#elif MISTAKE == 63  // pipeline_state<Stages>::operator unsigned int\(\).* is a deleted function
   axe::mma(c, a[at], axe::transposed(b[at.stage]));
-#elif MISTAKE == 64  // a pipeline_state is not a number: s.stage is the number of its stage
+#elif MISTAKE == 64  // pipeline_state<Stages>::operator unsigned int\(\).* is a deleted function
   if (at == 2) axe::mma(c, a[0], axe::transposed(b[0]));
 #elif MISTAKE == 56  // is not a positive multiple of the instruction's
   axe::mma_async(d, ba, bb);
