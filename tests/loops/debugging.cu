@@ -81,6 +81,14 @@ extern "C" __global__ void gathered_row(output out, int i) {
   auto const rows = axe::tile<16, 64>(out, 0, 0);
   axe::gather<0>(rows, f, axe::cta<32>, [=](unsigned) { return i; });
 }
+extern "C" __global__ void gathered_row_at(output out, int i) {
+  using narrow = axe::dynamic_matrix<axe::dynamic(0).at_most(64), axe::dynamic(1).at_most(64),
+                                     axe::dynamic(2)>;
+  axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};
+  axe::tensor<unsigned short, narrow> const few(out.data, 13, 61, 61);
+  auto const shifted = axe::tile_at<16, 64>(few, 0, i - 16);
+  axe::gather<0>(shifted, f, axe::cta<32>, [=](unsigned) { return i; });
+}
 extern "C" __global__ void gathered_row_async(output out, long long i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   whole_rows const of_vectors(out.data, 16, 64, 64);

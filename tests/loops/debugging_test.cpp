@@ -98,6 +98,8 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("gathered", {-1}), "axe::gather<0>(", "(-16, 0)", " of 13 x 61", "0");
   check_line(run("scattered", {-1}), "axe::scatter<0>(", "(-16, 0)", " of 13 x 61", "0");
   check_line(run("gathered_row", {13}), "axe::gather<0>(rows", "(13, 0)", " of 13 x 61", "0");
+  check_line(run("gathered_row_at", {13}), "axe::gather<0>(shifted", "(13, -3)", " of 13 x 61",
+             "0");
   check_line(run("gathered_row_async", {16ll}), "axe::gather_async<0>(", "(16, 0)", " of 16 x 64",
              "0");
   check_line(run("scattered_row", {13}), "axe::scatter<0>(f", "(13, 0)", " of 13 x 61", "0");

@@ -66,10 +66,13 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   unsigned thread;
   row selected = 0;
 #ifdef AXE_DEBUG
+  template <int E> __device__ integer coordinate() const {
+    unsigned const c = base::template sum<E, false, false>(tile, thread)();
+    return may_be_negative<typename base::template origin<E>> ? integer{static_cast<int>(c)} : c;
+  }
   template <int... E> __device__ void check_row(row chosen, indices<E...>) const {
     integer const extents[]{tile.sizes.template extent<E>()...};
-    integer const at[]{E == D ? integer{chosen}
-                              : integer{base::template sum<E>(tile, thread)()}...};
+    integer const at[]{E == D ? integer{chosen} : coordinate<E>()...};
     if (chosen >= extents[D])
       stop_out_of_bounds(tile.data, at, extents, Tile::rank, tile.axe_file, tile.axe_line);
   }
@@ -237,9 +240,10 @@ __device__ __forceinline__ Result gather(Tile const& from, To&& to, Scope scope,
         indexed<D, Tile, Index>{operand(from), index AXE_CALLER}, to, scope AXE_CALLER);
   return Result();
 }
-template <int D = -1, packed_how = copy_how{}>
-__device__ detail::index_check<true, true, detail::never<extents<D>>> gather(
-    detail::any_argument, detail::any_argument, detail::any_argument = {});
+template <int = -1, packed_how = copy_how{}, class... None>
+__device__ auto gather(detail::any_argument, detail::any_argument, detail::any_argument = {}) {
+  return detail::index_check<true, true, detail::never<None...>>();
+}
 /// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D = -1, packed_how How = copy_how{}, class Tile, class To, class Scope, class Index,
           class Planned = detail::group_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
@@ -266,9 +270,10 @@ __device__ __forceinline__ Result scatter(From const& from, Tile const& to, Scop
         from, indexed<D, Tile, Index>{operand(to), index AXE_CALLER}, scope AXE_CALLER);
   return Result();
 }
-template <int D = -1, packed_how = copy_how{}>
-__device__ detail::index_check<true, true, detail::never<extents<D>>> scatter(
-    detail::any_argument, detail::any_argument, detail::any_argument = {});
+template <int = -1, packed_how = copy_how{}, class... None>
+__device__ auto scatter(detail::any_argument, detail::any_argument, detail::any_argument = {}) {
+  return detail::index_check<true, true, detail::never<None...>>();
+}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
