@@ -198,6 +198,12 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
   return Result();
 }
 
+namespace detail {
+template <bool Passed> struct order_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed, "permuted<...> must name each dimension of the tile once");
+};
+}  // namespace detail
 /// Dimension Order[k] becomes dimension k.
 template <int... Order, class T, class P, class S,
           bool All = detail::order_check<detail::is_order<S::value.rank(), Order...>>::passed>

@@ -172,10 +172,6 @@ template <int Rank, int... Order>
 inline constexpr bool is_order =
     sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
     (0u | ... | (1u << (Order & 31))) == (1u << Rank) - 1;
-template <bool Passed> struct order_check {
-  static constexpr bool passed = Passed;
-  static_assert(Passed, "permuted<...> must name each dimension of the tile once");
-};
 template <class Tile, int... Order>
 concept permutable =
     tiles_in_shared_memory<Tile> && is_order<first_type<Tile>::shape_type::value.rank(), Order...>;

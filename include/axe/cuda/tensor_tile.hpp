@@ -130,8 +130,12 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
     detail::any_argument = {}, detail::any_argument = {});
 
-template <class Shape, class... More>
-AXE_FN detail::tile_check<detail::never<Shape>> tile(detail::any_argument, More const&...);
+template <class Shape>
+AXE_FN detail::tile_check<detail::never<Shape>> tile(detail::any_argument,
+                                                     detail::any_argument = {},
+                                                     detail::any_argument = {},
+                                                     detail::any_argument = {},
+                                                     detail::any_argument = {});
 
 /// The tile that begins at element (i, …): docs/index_code.md, "Tiles at any origin". An unsigned
 /// origin must not wrap, as 8 * blockIdx.y - 1 does.

@@ -38,7 +38,6 @@ template <bool Short> struct prepared_divisor {
   }
 };
 
-template <class X> inline constexpr bool is_divisor = requires(X const& x) { x.divide(1u); };
 }  // namespace detail
 
 /// The result of divisor::divide.
@@ -85,7 +84,7 @@ template <integer Below = integer{1} << 31> class divisor {
   template <class X> AXE_FN static constexpr unsigned dividend(X const& x) {
     constexpr bool fits = detail::any_integer<X, 4> || requires {
       x.operator unsigned();
-      requires !requires { x.operator float(); } && !detail::is_divisor<X>;
+      requires !requires { x.operator float(); };
     };
     static_assert(fits,
                   "x / d and x % d take an integer x of at most 32 bits: if it fits, write "

@@ -41,13 +41,8 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
 template <bool Tested, bool Apart, bool Masked, class T, class Sizes, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sizes const& sizes, indices<D...>,
                                            auto const&... sums) {
-  if constexpr (Sizes::splits == 0)
-    return bind_pointer_sums(data, sizes,
-                             make_sums(as_sum(stepped_coordinate<Sizes, D, Tested, Apart, Masked>(
-                                 sums, steps_of(sums)))...));
-  else
-    return bind_pointer(
-        data, sizes, stepped_coordinate<Sizes, D, Tested, Apart, Masked>(sums, steps_of(sums))...);
+  return bind_pointer(data, sizes,
+                      stepped_coordinate<Sizes, D, Tested, Apart, Masked>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides share address registers. In steps, each coordinate would
 /// need its own register.

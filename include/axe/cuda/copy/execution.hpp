@@ -225,7 +225,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
     run_batches<Case, 0>(execution, source, target, both, both);
   }
 }
-/// True if a thread stores nothing if its first element is out of bounds. It then binds no address.
+/// True if a thread whose first element is out of bounds stores nothing. It then binds no address.
 template <class Case, class Execution> AXE_FN constexpr bool binds_in_branch() {
   if constexpr (Case::plan.to_space == memory_space::global &&
                 Case::plan.outside != copy_outside::zero &&

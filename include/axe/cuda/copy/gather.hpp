@@ -67,8 +67,8 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   row selected = 0;
 #ifdef AXE_DEBUG
   template <int E> __device__ integer coordinate() const {
-    unsigned const c = base::template sum<E, false, false>(tile, thread)();
-    return may_be_negative<typename base::template origin<E>> ? integer{static_cast<int>(c)} : c;
+    constexpr bool wide = !may_be_negative<typename base::template origin<E>>;
+    return as_number<wide>(base::template sum<E, false, false>(tile, thread)());
   }
   template <int... E> __device__ void check_row(row chosen, indices<E...>) const {
     integer const extents[]{tile.sizes.template extent<E>()...};

@@ -153,7 +153,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
                   : steps.rounded[Number] < at[Number].left)) &&
             ...);
   }
-  /// Accesses begin at multiples of their length: none crosses coordinate 0.
+  /// The distance to the end. Aligned accesses never cross coordinate 0.
   template <int Test> __device__ __forceinline__ int end() const {
     return at[Test].left - at[Test].coordinate;
   }

@@ -60,7 +60,7 @@ template <class From, class To, class Scope, class Planned, class Accepted = voi
 struct copy_call {
 #if defined(__CUDA_ARCH__) || defined(__clang__)
   using type = checked_copy<sides_result<Scope, From, To, Accepted>, Planned, Scope>::type;
-#else  // device passes check it
+#else  // nvcc's device passes check it
   using type = void;
 #endif
 };

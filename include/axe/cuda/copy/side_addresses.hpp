@@ -84,7 +84,7 @@ template <class Case, class Tile, int Indexed = -1, bool Prepared = false> struc
                                      InTile::parts <= 4 && !origin<D>::is_block &&
                                      (Case::plan.from_space == memory_space::registers ||
                                       Case::plan.to_space == memory_space::registers);
-  /// If Planned, without signed origins, which moved_to() adds.
+  /// If Planned, moved_to() adds signed origins.
   template <int D, bool Hides = false, bool Planned = true>
   __device__ __forceinline__ static auto sum(Tile const& tile, unsigned thread) {
     if constexpr (D == Indexed || (Planned && may_be_negative<origin<D>>))
