@@ -1,4 +1,4 @@
-// Compiles the pieces of kernels that docs/guides/kernels.md and docs/index_code.md show.
+// Compiles the pieces of kernels that docs/guides and docs/index_code.md show.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 
