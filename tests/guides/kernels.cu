@@ -5,9 +5,12 @@
 #include <axe/atoms.hpp>
 #include <axe/cuda/mma/wgmma.hpp>
 #include <axe/cuda/online_softmax.hpp>
+#include <axe/plan/print/print_copy.hpp>
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+
+#include <cstdio>
 
 using namespace axe::literals;
 using axe::dimension, axe::digit, axe::dynamic;
@@ -18,6 +21,17 @@ template <class T> using matrix = axe::tensor<T, axe::row_major<2>>;
 template <class T> using vectors = axe::tensor<T, axe::row_major<2>, axe::aligned<16>>;
 template <class T> using sequences = axe::tensor<T, axe::row_major<3>>;
 using c_lanes = axe::carrier<atom::accumulator>;
+
+__global__ void explained_copy(matrix<float const> in) {
+  __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
+  auto const from = axe::tile<32, 32>(in, axe::block_y(), axe::block_x());
+  constexpr axe::copy_plan plan =
+      axe::plan_of_copy<decltype(from), decltype(staged), decltype(axe::cta<256>)>;
+  constexpr auto text = axe::explain(plan);
+  if (axe::thread_id() == 0) printf("%s", text.c_str());
+  static_assert(plan.bytes == 4, "each access moves 4 bytes");
+  axe::copy(from, staged, axe::cta<256>);
+}
 
 __global__ void embedding_bag(matrix<float const> table, list<int const> offsets,
                               list<int const> indices, matrix<float> sums) {
