@@ -27,7 +27,7 @@ __global__ void explained_copy(matrix<float const> in) {
   auto const from = axe::tile<32, 32>(in, axe::block_y(), axe::block_x());
   constexpr axe::copy_plan plan =
       axe::plan_of_copy<decltype(from), decltype(staged), decltype(axe::cta<256>)>;
-  constexpr auto text = axe::explain(plan);
+  static constexpr auto text = axe::explain(plan);
   if (axe::thread_id() == 0) printf("%s", text.c_str());
   static_assert(plan.bytes == 4, "each access moves 4 bytes");
   axe::copy(from, staged, axe::cta<256>);
@@ -56,6 +56,63 @@ __global__ void planes_of_a_stencil(axe::tensor<float const, axe::row_major<3>> 
   auto const fill = axe::prepare_copy<0, axe::zero_fill>(before, plane, axe::cta<256>);
   fill(0, 2);  // zeros
   fill(1, 0);  // plane 0
+}
+
+__global__ void one_matrix_of_a_batch(sequences<float const> x, list<float> out) {
+  unsigned const n = axe::block_x();
+  matrix<float const> const C(&x(n, 0, 0), axe::extent<1>(x), axe::extent<2>(x), axe::stride<1>(x));
+  out(n) = C(1, axe::thread_id());
+}
+
+using tokens_of_a_head =
+    axe::dynamic_layout<dimension<digit<dynamic(0), dynamic(1).multiple_of(8)>>,
+                        dimension<digit<64, 1>>>;
+__global__ void rows_with_gaps(axe::tensor<bf16 const, tokens_of_a_head, axe::aligned<16>> head,
+                               axe::tensor<bf16, axe::row_major<2, 64>, axe::aligned<16>> out) {
+  axe::copy(axe::tile<8, 64>(head, axe::block_x(), 0), axe::tile<8, 64>(out, axe::block_x(), 0),
+            axe::cta<64>);
+}
+
+__global__ void overlapping_windows(matrix<float const> in, matrix<float> out) {
+  __shared__ axe::shared_tile<float, axe::carrier<"S[(1,520):(520,1)]"_axe>> staged;
+  axe::copy(axe::tile<1, 520>(in, 0, 0), staged, axe::cta<128>);
+  axe::sync(axe::cta<128>);
+  using four = axe::carrier<"S[4:1@reg]"_axe>;
+  auto const t = axe::thread_id<128>();
+  auto const before = axe::load<four>(axe::tile<1, 4>(staged, 0, t), axe::thread);
+  auto const at = axe::load<four>(axe::tile<1, 4>(staged, 0, t + axe::constant<1>{}), axe::thread);
+  auto const after =
+      axe::load<four>(axe::tile<1, 4>(staged, 0, t + axe::constant<2>{}), axe::thread);
+  out(0, t) = before[3] + at[0] + after[0];
+}
+
+__global__ void bilinear_sampling(axe::tensor<float const, axe::row_major<4>> images,
+                                  float4 const* of_threads, list<float> out, int y, int x) {
+  unsigned const n = axe::block_x();
+  float const weights[] = {of_threads->x, of_threads->y, of_threads->z, of_threads->w};
+  float sum = 0;
+  axe::fragment<float, axe::carrier<"S[4:1@reg]"_axe>, axe::extents<1, 1, 2, 2>> neighbours;
+  auto const corner = axe::tile_at<1, 1, 2, 2>(images, n, axe::constant<0>{}, y, x);
+  auto const read = axe::prepare_copy<1, axe::zero_fill>(corner, neighbours, axe::thread);
+  for (unsigned c = 0; c < axe::extent<1>(images); ++c) {
+    read(c);
+    sum += weights[0] * neighbours[0] + weights[1] * neighbours[1];  // the row y
+    sum += weights[2] * neighbours[2] + weights[3] * neighbours[3];  // the row y + 1
+  }
+  out(n) = sum;
+}
+
+__global__ void tiles_in_place(sequences<float> scores, unsigned last) {
+  axe::fragment<float, axe::carrier<"S[(128,4):(1@tid,1@reg)]"_axe>, axe::extents<1, 1, 512>> held;
+  unsigned const token = axe::block_y(), chunk = axe::block_x();
+  auto const hidden = [=](unsigned key) { return key > last; };
+  for (unsigned head = 0; head < axe::extent<0>(scores); ++head) {
+    auto const x = axe::tile<1, 1, 512>(scores, head, token, chunk);
+    axe::copy<axe::zero_fill>(x, held, axe::cta<128>);
+    axe::for_each(held, axe::cta<128>,
+                  [&](float& v, auto, auto, auto key) { v = hidden(key) ? -INFINITY : v; });
+    axe::copy(held, x, axe::cta<128>);
+  }
 }
 
 __global__ void bias_for_each_column(matrix<float const> bias, matrix<float> out) {
@@ -111,6 +168,17 @@ __global__ void mask_of_bits(matrix<float> scores, matrix<unsigned long long con
   };
   axe::elementwise(mask, s, s, column, bits);
   axe::copy(s, axe::tile<64, 64>(scores, 0, 0), axe::warpgroup);
+}
+
+__global__ void sums_of_another_block(matrix<float> C) {
+  axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
+  c.fill(1);
+  auto const tile = axe::tile<16, 8>(C, axe::block_y(), axe::block_x());
+  auto const part = axe::local_partition<c_lanes>(tile, axe::lane_id());
+  axe::for_each_register<c.size>([&](auto r) {
+    if (part.in_bounds(r)) c[r] += part.load(r);
+  });
+  axe::copy(c, tile, axe::warp);
 }
 
 __global__ void sums_of_four_warps(matrix<float> out) {
@@ -204,6 +272,14 @@ __global__ void step_of_a_bitonic_sort(matrix<float> x, int d, bool smaller) {
   });
   axe::for_each_register<v.size - 1>([&](auto r) { v[r + 1] += v[r]; });
   axe::copy(v, axe::tile<1, 128>(x, 0, 0), axe::warp);
+}
+
+using namespace axe::axes;
+template <int J>
+using pairs_apart = axe::carrier<axe::S({512 / J, 2, J}, {J * tid, 1 * reg, 1 * tid})>;
+__global__ void pairs_of_a_bitonic_sort(matrix<float> x) {
+  auto v = axe::load<pairs_apart<64>, axe::zero_fill>(axe::tile<1, 1024>(x, 0, 0), axe::cta<512>);
+  if (v[0] > v[1]) axe::copy(v, axe::tile<1, 1024>(x, 0, 0), axe::cta<512>);
 }
 
 __global__ void shared_sizes(sequences<bf16 const> x, sequences<bf16> out, list<bf16> weights) {
