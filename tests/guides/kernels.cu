@@ -279,7 +279,10 @@ template <int J>
 using pairs_apart = axe::carrier<axe::S({512 / J, 2, J}, {J * tid, 1 * reg, 1 * tid})>;
 __global__ void pairs_of_a_bitonic_sort(matrix<float> x) {
   auto v = axe::load<pairs_apart<64>, axe::zero_fill>(axe::tile<1, 1024>(x, 0, 0), axe::cta<512>);
-  if (v[0] > v[1]) axe::copy(v, axe::tile<1, 1024>(x, 0, 0), axe::cta<512>);
+  float const smaller = fminf(v[0], v[1]);
+  v[1] = fmaxf(v[0], v[1]);
+  v[0] = smaller;
+  axe::copy(v, axe::tile<1, 1024>(x, 0, 0), axe::cta<512>);
 }
 
 __global__ void shared_sizes(sequences<bf16 const> x, sequences<bf16> out, list<bf16> weights) {
